@@ -93,6 +93,19 @@ test.each(operations.map((operation) => [nameOf(operation), operation] as const)
   },
 )
 
+const single = operations.flatMap((operation) =>
+  operation.parameters
+    .filter(({ in: place, schema }) => place === 'query' && !JSON.stringify(schema).includes('"array"'))
+    .map(({ name }) => [`${nameOf(operation)}?${name}`, operation, name] as const),
+)
+
+test.each(single)('%s: a parameter of one value that is sent twice is an error that states that', async (...given) => {
+  const [, operation, name] = given
+  const sent = { query: `?${name}=1&${name}=1`, ...(operation.body ? { body: {} } : {}) }
+  const { body } = await sendAllowed(operation, sent)
+  expect(body['errors']).toContainEqual(expect.objectContaining({ pointer: `?${name}`, code: 'parameter_repeated' }))
+})
+
 describe('a command without fields', () => {
   const commands = operations.filter(({ method, body, path }) => method !== 'GET' && !body && !path.includes('oauth2'))
 

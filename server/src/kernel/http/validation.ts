@@ -35,6 +35,7 @@ export const refuseShape = refusals({
     status: 400,
     message: 'This is another spelling of {name}, which the request already contains. Send it once, as {name}.',
   },
+  parameter_repeated: { status: 400, message: 'The request has this query parameter more than once. Send it once.' },
   wrong_type: { status: 400, message: 'Expected {expected}.' },
   value_not_allowed: { status: 400, message: 'Expected one of: {allowed}.' },
   pattern_mismatch: { status: 400, message: 'Expected a text such as {example}.' },
@@ -169,14 +170,11 @@ export function checkFields(...errors: FieldError[][]): void {
 }
 
 function addStorableErrors(errors: FieldError[], value: unknown, part: Part): void {
-  const found = storableErrors(value, part)
+  const found = unstorableTexts(value).map((path) => fieldError(pointerOf(part, path), refuseShape.text_not_storable()))
   if (found.length === 0) return
   const reported = new Set(errors.map((error) => error.pointer))
   errors.push(...found.filter(({ pointer }) => !reported.has(pointer)))
 }
-
-const storableErrors = (value: unknown, part: Part): FieldError[] =>
-  unstorableTexts(value).map((path) => fieldError(pointerOf(part, path), refuseShape.text_not_storable()))
 
 /** Normalises names and values to the schema's spelling, if they are recognisable. */
 export const normalised = (schema: TSchema, data: unknown, part: Part): unknown =>
@@ -255,6 +253,8 @@ function fieldErrors(root: Node, value: unknown, errors: SchemaError[], part: Pa
   const add = (pointer: string, refusal: Refusal) => {
     if (!found.has(pointer)) found.set(pointer, fieldError(pointer, refusal))
   }
+  if (part === 'querystring')
+    for (const name of repeatedNames(root, value)) add(`?${name}`, refuseShape.parameter_repeated())
   for (const error of errors) {
     if (found.size >= MOST_ERRORS) break
     const { keyword, params, instancePath } = error
@@ -272,6 +272,12 @@ function fieldErrors(root: Node, value: unknown, errors: SchemaError[], part: Pa
   }
   return [...found.values()]
 }
+
+/** Returns the parameters of one value that a query has several times. */
+const repeatedNames = ({ properties = {} }: Node, query: unknown): string[] =>
+  Object.keys(properties).filter((name) => !takesList(properties[name]!) && Array.isArray(valueAt(query, `/${name}`)))
+
+const takesList = ({ type, anyOf = [] }: Node): boolean => type === 'array' || anyOf.some(takesList)
 
 /** Rejects a name that the schema lacks: a second spelling of one that was sent too, or an unknown one. */
 function unknownName(name: string, node: Node | undefined, part: Part): Refusal {

@@ -32,12 +32,14 @@ export function checkRequestHeaders(request: FastifyRequest): void {
 /** An error about a header has no path: paths name fields of the body. */
 const asError = (refusal: Refusal): FieldError => fieldErrorOf('', refusal)
 
-/** Rejects query parameters that the operation does not have. @throws unknown_parameter */
+/** Rejects query parameters that the operation does not have, or that are sent twice. @throws unknown_parameter, parameter_repeated */
 export function checkQuery(request: FastifyRequest): void {
   const known = request.routeOptions.config.ob?.query ?? []
-  const unknown = Object.keys(request.query as object).filter((name) => !known.includes(name))
-  if (unknown.length === 0) return
-  throw refuseAll(unknown.map((name) => fieldErrorOf(`?${name}`, refuseShape.unknown_parameter({ known: [...known] }))))
+  const errors = Object.entries(request.query as object).flatMap(([name, value]) => {
+    if (!known.includes(name)) return [fieldErrorOf(`?${name}`, refuseShape.unknown_parameter({ known: [...known] }))]
+    return Array.isArray(value) ? [fieldErrorOf(`?${name}`, refuseShape.parameter_repeated())] : []
+  })
+  if (errors.length > 0) throw refuseAll(errors)
 }
 
 const isJson = (type: string | undefined): boolean =>

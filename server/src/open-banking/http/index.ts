@@ -31,6 +31,7 @@ export {
   refuseErrors,
   refuseField,
   refuseOb,
+  statedError,
 } from './refusals.ts'
 export { createMessageSigner } from './signatures.ts'
 export { createOpenBankingHttp, interactionIdOf, MOST_FORM_BYTES, mountFamily, type SurfaceDeps } from './surface.ts'

@@ -1,5 +1,5 @@
 import type { FieldError, Params } from '../../kernel/values/refusals.ts'
-import { Refusal, refusals } from '../../kernel/values/refusals.ts'
+import { Refusal, refusals, statusOf } from '../../kernel/values/refusals.ts'
 import type { ObVersion } from './version.ts'
 
 /**
@@ -143,6 +143,7 @@ const CODES: Record<string, ObCode> = {
   currency_unknown: code('U023', 'Unsupported.Currency'),
   field_required: code('U004', 'Field.Missing'),
   unknown_field: code('U005', 'Field.Unexpected'),
+  parameter_repeated: FIELD_INVALID,
   unknown_parameter: code('U005', 'Field.Unexpected'),
   instant_invalid: code('U003', 'Field.InvalidDate'),
   date_invalid: code('U003', 'Field.InvalidDate'),
@@ -167,6 +168,14 @@ export function fieldErrorOf(pointer: string, refusal: Refusal): FieldError {
   return { pointer, code: refusal.code, message: refusal.message, params: refusal.params }
 }
 
+/** An error with the text of another rejection, which consists of whole sentences. */
+export const statedError = (pointer: string, refusalCode: ObRefusalCode, message: string): FieldError => ({
+  pointer,
+  code: refusalCode,
+  message,
+  params: {},
+})
+
 /** A refusal about one field of the body or one query parameter ("?fromBookingDateTime"). */
 export const refuseField = (pointer: string, refusalCode: ObRefusalCode, params: Params = {}): Refusal =>
   refuseOb[refusalCode](params, { errors: [fieldErrorOf(pointer, refuseOb[refusalCode](params))] })
@@ -177,7 +186,8 @@ export const MOST_OB_ERRORS = 100
 /** Combines several errors into one response with the code of the first. */
 export function refuseErrors(errors: readonly FieldError[]): Refusal {
   const [first] = errors
-  return refuseOb[first!.code as ObRefusalCode](first!.params, { errors: errors.slice(0, MOST_OB_ERRORS) })
+  const spec = { status: statusOf(first!.code), message: first!.message }
+  return new Refusal(first!.code, spec, first!.params, { errors: errors.slice(0, MOST_OB_ERRORS) })
 }
 
 /** Checks whose results are read together. */

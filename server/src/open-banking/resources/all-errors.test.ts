@@ -119,6 +119,24 @@ test('a creditor reference with wrong check digits is one error, not also one of
   ])
 })
 
+test('a text of another rejection is the whole message, not the end of a sentence', async () => {
+  const account = { ...domestic('4.0')['CreditorAccount'], Identification: '08999966374959' }
+  const changes = {
+    'U002 These characters cannot be sent to a bank: ': { RemittanceInformation: remittance('4.0', 'R🙂', 'Invoice') },
+    'U002 The account number ': { CreditorAccount: account },
+    'U014 An end-to-end id reaches the payee unchanged. ': { EndToEndIdentification: '/X' },
+  }
+  for (const [beginning, change] of Object.entries(changes)) {
+    const [{ ErrorCode, Message }] = (await ask('4.0', 'domestic', change)).body.Errors
+    expect(`${ErrorCode} ${Message}`).toMatch(new RegExp(`^${beginning}`))
+  }
+  const past = { Authorisation: { AuthorisationType: 'Any', CompletionDateTime: '2020-01-01T00:00:00Z' } }
+  const late = await ask('4.0', 'domestic', {}, past)
+  expect(late.body.Errors[0].Message).toBe('The date must lie in the future. Use a later one.')
+  const { body } = await ask('3.1', 'domestic', { EndToEndIdentification: '/X' })
+  expect(body.Message).toBe(body.Errors[0].Message)
+})
+
 test('an amount above every scheme is rejected with the largest amount that passes', async () => {
   const answer = await ask('4.0', 'domestic', { InstructedAmount: { Amount: '2000000000.00', Currency: 'GBP' } })
   expect(found(answer)).toEqual([['U014', 'Data.Initiation.InstructedAmount.Amount']])

@@ -25,8 +25,9 @@ import {
   type ObVersion,
   parseDate,
   Reason,
-  refuseField,
+  refuseErrors,
   selfOnly,
+  statedError,
 } from '../http/index.ts'
 import type { ResourceDeps } from './deps.ts'
 
@@ -176,12 +177,22 @@ function orderOf(
 
 function checkExpiry(expiresAt: Date | undefined, now: Date): void {
   if (expiresAt && expiresAt <= now)
-    throw refuseField('/Data/ExpirationDateTime', 'ob_field_invalid_date', { detail: 'it must lie in the future' })
+    throw refuseErrors([
+      statedError(
+        '/Data/ExpirationDateTime',
+        'ob_field_invalid_date',
+        'The date must lie in the future. Use a later one.',
+      ),
+    ])
 }
 
 function checkSpan(from: Date | undefined, to: Date | undefined): void {
   if (from && to && to < from)
-    throw refuseField('/Data/TransactionToDateTime', 'ob_field_invalid_date', {
-      detail: 'it must not lie before TransactionFromDateTime',
-    })
+    throw refuseErrors([
+      statedError(
+        '/Data/TransactionToDateTime',
+        'ob_field_invalid_date',
+        'The end lies before TransactionFromDateTime. Use a later one.',
+      ),
+    ])
 }

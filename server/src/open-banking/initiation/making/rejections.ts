@@ -1,6 +1,13 @@
 import { type FieldError, Refusal } from '../../../kernel/values/refusals.ts'
 import type { StatusReason } from '../../consents/index.ts'
-import { fieldErrorOf, type ObRefusalCode, refuseErrors, refuseOb, statusReasonOf } from '../../http/index.ts'
+import {
+  fieldErrorOf,
+  type ObRefusalCode,
+  refuseErrors,
+  refuseOb,
+  statedError,
+  statusReasonOf,
+} from '../../http/index.ts'
 
 const AT = '/Data/Initiation'
 const AMOUNT = '/InstructedAmount/Amount'
@@ -88,7 +95,7 @@ export function asOurRejection(rejection: Refusal): Refusal {
 
 function errorOf({ code, message, params = {} }: Pick<FieldError, 'code' | 'message' | 'params'>): FieldError {
   const rule = RULES[code]
-  if (!rule) return fieldErrorOf(PLACES[code] ?? AT, refuseOb.ob_rule_failed({ detail: message }))
+  if (!rule) return statedError(PLACES[code] ?? AT, 'ob_rule_failed', message)
   const { at, as = 'ob_rule_failed', detail, iso } = rule
   return fieldErrorOf(AT + at, refuseOb[as]({ ...params, detail, iso }))
 }

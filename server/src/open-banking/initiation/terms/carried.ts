@@ -2,7 +2,7 @@ import type { FieldError } from '../../../kernel/values/refusals.ts'
 import { carriedOn } from '../../../payments/index.ts'
 import { isCreditorReference, type Rail, SCHEMES } from '../../../payments/schemes/index.ts'
 import { compact, creditorReferenceError, sentOn, textError } from '../../../payments/validation/index.ts'
-import { fieldErrorOf, refuseErrors, refuseOb } from '../../http/index.ts'
+import { fieldErrorOf, refuseErrors, refuseOb, statedError } from '../../http/index.ts'
 import { sentLength } from './address.ts'
 import { partiesErrors } from './carried-parties.ts'
 import type { CheckedOrder } from './checks.ts'
@@ -94,7 +94,7 @@ function referenceErrors(
   const isIso = billOf(initiation) !== undefined && (bad !== undefined || isCreditorReference(compact(reference!)))
   if (issuer !== undefined && !(issuer === 'ISO' && isIso))
     found.push(against(`${at}/Issuer`, 'only ISO is carried, with a structured reference that begins with RF'))
-  if (bad) found.push(against(`${at}/Reference`, bad.message))
+  if (bad) found.push(statedError(`${AT}${at}/Reference`, 'ob_rule_failed', bad.message))
   return found
 }
 
@@ -110,7 +110,7 @@ function documentErrors(document: NonNullable<Structured['ReferredDocumentInform
   if (number === undefined && date !== undefined)
     found.push(against(`${at}/RelatedDate`, 'send the invoice’s Number too'))
   const bad = number === undefined ? undefined : textError(number, at)
-  if (bad) found.push(fieldErrorOf(`${AT}${at}/Number`, refuseOb.ob_field_invalid({ detail: bad.message })))
+  if (bad) found.push(statedError(`${AT}${at}/Number`, 'ob_field_invalid', bad.message))
   return found
 }
 

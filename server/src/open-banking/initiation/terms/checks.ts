@@ -30,8 +30,8 @@ import {
   MOST_OB_ERRORS,
   parseDate,
   refuseErrors,
-  refuseField,
   refuseOb,
+  statedError,
 } from '../../http/index.ts'
 import { bankCountry, partyErrors, payeeOf } from './payee.ts'
 import { purposeOf } from './purpose.ts'
@@ -85,8 +85,6 @@ const BEARERS: Record<NonNullable<Initiation['ChargeBearer']>, ChargeBearer> = {
   BorneByCreditor: 'BEN',
 }
 
-const invalid = (pointer: string, detail: string): FieldError =>
-  fieldErrorOf(pointer, refuseOb.ob_field_invalid({ detail }))
 /** An error of a value that can be read and breaks a rule. */
 const against = (pointer: string, detail: string): FieldError =>
   fieldErrorOf(pointer, refuseOb.ob_rule_failed({ detail }))
@@ -131,7 +129,7 @@ function amountOf({ InstructedAmount: { Amount, Currency } }: Initiation, errors
     return parseAmount(Amount.includes('.') ? Amount.replace(/\.?0+$/, '') : Amount.replace(/^0+(?=\d)/, ''), Currency)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    errors.push(invalid(`${AT}/InstructedAmount/Amount`, error.message))
+    errors.push(statedError(`${AT}/InstructedAmount/Amount`, 'ob_field_invalid', error.message))
     return undefined
   }
 }
@@ -193,7 +191,7 @@ function textErrors(initiation: Initiation): FieldError[] {
 /** Checks the end-to-end id, which is passed on unchanged. @param rail absent: any rail */
 function endToEndIdErrors({ EndToEndIdentification: id }: Initiation, rail?: Rail): FieldError[] {
   const found = endToEndIdError(id, rail, '')
-  return found ? [against(`${AT}/EndToEndIdentification`, found.message)] : []
+  return found ? [statedError(`${AT}/EndToEndIdentification`, 'ob_rule_failed', found.message)] : []
 }
 
 function checkEndToEndId(initiation: Initiation, rail: Rail): void {
@@ -207,7 +205,9 @@ interface Unsent {
 
 /** Returns the errors of texts without a permitted spelling, at most as many as a response contains. */
 const unspellable = (value: unknown, pointer: string): FieldError[] =>
-  unstorableTexts(value, SPELLING).map((at) => invalid(`${AT}${pointer}${at}`, spellingOf(value, at)))
+  unstorableTexts(value, SPELLING).map((at) =>
+    statedError(`${AT}${pointer}${at}`, 'ob_field_invalid', spellingOf(value, at)),
+  )
 
 const SPELLING = {
   isFit: (text: string) => textError(text, '') === undefined,
@@ -218,7 +218,9 @@ const SPELLING = {
 /** Returns the message of the text at a pointer; of a text further down if its own pointer would be too long. */
 function spellingOf(value: unknown, pointer: string): string {
   const text = stepsOf(pointer).reduce<unknown>((held, step) => (held as Record<string, unknown>)[step], value)
-  return typeof text === 'string' ? textError(text, pointer)!.message : 'it contains a text that banks do not accept'
+  return typeof text === 'string'
+    ? textError(text, pointer)!.message
+    : 'It contains a text that banks do not accept. Leave it out.'
 }
 
 /** Finds the rail by the payee's bank, the amount and the requested instrument. */
@@ -247,7 +249,8 @@ function travelOf(
 /** Returns the rails that reach the payee's account, the preferred first. @throws ob_field_invalid for its details */
 function railsTo(details: BankDetails, modulusTable: ModulusTable): readonly Rail[] {
   const { errors, rails } = checkBankDetails(details, modulusTable)
-  if (errors.length > 0) throw refuseErrors(errors.map(({ pointer, message }) => invalid(placeOf(pointer), message)))
+  if (errors.length > 0)
+    throw refuseErrors(errors.map(({ pointer, message }) => statedError(placeOf(pointer), 'ob_field_invalid', message)))
   return rails
 }
 
@@ -335,7 +338,8 @@ function referenceOf(initiation: Initiation, rail: Rail): string {
   const wanted = creditorReference(initiation)
   if (wanted !== undefined) {
     const [first] = referenceErrors(wanted, rail)
-    if (first) throw refuseErrors([against(`${AT}${creditorReferencePlace(initiation)}`, first.message)])
+    if (first)
+      throw refuseErrors([statedError(`${AT}${creditorReferencePlace(initiation)}`, 'ob_rule_failed', first.message)])
     return wanted
   }
   const fits = (text: string | undefined) =>
@@ -352,9 +356,13 @@ export function checkCompletion(
   if (by === undefined) return undefined
   const at = parseDate(by, 'read')!.at
   if (at > now) return at
-  throw refuseField('/Data/Authorisation/CompletionDateTime', 'ob_field_invalid_date', {
-    detail: 'it must lie in the future',
-  })
+  throw refuseErrors([
+    statedError(
+      '/Data/Authorisation/CompletionDateTime',
+      'ob_field_invalid_date',
+      'The date must lie in the future. Use a later one.',
+    ),
+  ])
 }
 
 export const wordOfBearer = (bearer: ChargeBearer): string =>
