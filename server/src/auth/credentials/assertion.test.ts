@@ -20,6 +20,9 @@ describe('private_key_jwt', () => {
     life?: number
     jti?: string
     sub?: string
+    /** Seconds from now. */
+    issuedIn?: number
+    validIn?: number
     key?: CryptoKey
   }
   const assertion = async ({
@@ -27,15 +30,18 @@ describe('private_key_jwt', () => {
     life = 60,
     jti,
     sub = client.id,
+    issuedIn = 0,
+    validIn,
     key,
   }: Change = {}) => {
     const seconds = Math.floor(wall().getTime() / 1000)
-    return new SignJWT({ jti: jti ?? crypto.randomUUID() })
+    const notBefore = validIn === undefined ? {} : { nbf: seconds + validIn }
+    return new SignJWT({ jti: jti ?? crypto.randomUUID(), ...notBefore })
       .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
       .setIssuer(client.id)
       .setSubject(sub)
       .setAudience(aud)
-      .setIssuedAt(seconds)
+      .setIssuedAt(seconds + issuedIn)
       .setExpirationTime(seconds + life)
       .sign(key ?? privateKey)
   }
@@ -89,12 +95,18 @@ describe('private_key_jwt', () => {
   test.each<[string, Change, string]>([
     ['another audience', { aud: 'https://elsewhere.test' }, `its aud must be ${baseUrl}/v1/oauth2/token`],
     ['expired', { life: -60 }, 'it has expired'],
+    ['issued in the future', { issuedIn: 20 }, 'its iat lies in the future'],
+    ['not valid yet', { validIn: 20 }, 'its nbf lies in the future'],
     ['too long a life', { life: 3600 }, 'five minutes at most'],
     ['another subject', { sub: 'cli_00000000000000000000000000' }, 'could not be authenticated'],
   ])('%s is rejected with the reason', async (_what, change, reason) => {
     const answer = await askWith(await assertion(change))
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client'])
     expect(answer.json().error_description).toContain(reason)
+  })
+
+  test('a clock that is a few seconds ahead is accepted', async () => {
+    expect((await askWith(await assertion({ issuedIn: 5, validIn: 5 }))).statusCode).toBe(200)
   })
 
   test('a wrong signature is answered like an unknown client', async () => {

@@ -56,7 +56,7 @@ export async function verifyAssertion(
       currentDate: wall,
       clockTolerance: SKEW_SECONDS,
     })
-    checkLife(payload, wall)
+    checkTimes(payload, wall)
     return payload
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw wrongClaims('it has expired')
@@ -69,15 +69,18 @@ export async function verifyAssertion(
 function claimError(claim: string, audiences: string[]): string {
   if (claim === 'aud') return `its aud must be ${audiences[0]}`
   if (claim === 'iss' || claim === 'sub') return 'its iss and sub must both be the client_id'
+  if (claim === 'nbf') return 'its nbf lies in the future'
   return `its claim ${claim} is missing or does not hold now`
 }
 
 const wrongClaims = (reason: string) =>
   refuse.invalid_client({ reason: `The client_assertion is signed by the right key, but ${reason}.` })
 
-function checkLife(payload: JWTPayload, wall: Date): void {
-  const left = payload.exp! - wall.getTime() / 1000
+function checkTimes(payload: JWTPayload, wall: Date): void {
+  const now = wall.getTime() / 1000
+  const left = payload.exp! - now
   if (left > MOST_LIFE_SECONDS + SKEW_SECONDS) throw wrongClaims('it may live for five minutes at most')
+  if (payload.iat !== undefined && payload.iat > now + SKEW_SECONDS) throw wrongClaims('its iat lies in the future')
   if (typeof payload.jti !== 'string' || payload.jti.length > 255)
     throw wrongClaims('its jti is not a text of 1 to 255')
 }

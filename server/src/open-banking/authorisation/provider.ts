@@ -14,7 +14,6 @@ import {
   ACR_CA,
   ACR_SCA,
   acrOf,
-  ASSERTION_SECONDS,
   checkScope,
   INTENT_CLAIM,
   intentOf,
@@ -27,6 +26,7 @@ import { pageHeaders } from './pages/layout.ts'
 import { noteProviderError } from './requests/hand-over.ts'
 import { PATHS } from './requests/paths.ts'
 import { adjustRequestReading, SCOPES } from './requests/request-context.ts'
+import { checkAssertionTimes, checkRequestTimes, CLOCK_TOLERANCE_SECONDS } from './requests/token-times.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 interface ProviderDeps extends StoreDeps {
@@ -119,27 +119,15 @@ const FEATURES: NonNullable<Configuration['features']> = {
   claimsParameter: { enabled: true },
   clientCredentials: { enabled: true },
   fapi: { enabled: true, profile: '1.0 Final' },
-  requestObjects: { enabled: true, requireSignedRequestObject: true },
+  requestObjects: {
+    enabled: true,
+    requireSignedRequestObject: true,
+    assertJwtClaimsAndHeader: async (_ctx, claims) => checkRequestTimes(claims),
+  },
   pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: false },
   jwtResponseModes: { enabled: true },
   introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
   revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-}
-
-const CLOCK_TOLERANCE_SECONDS = 10
-
-/**
- * Limits the life of a client assertion, as RFC 7523 3 allows: its `jti` is stored until it expires, and a stolen one is
- * usable until then.
- *
- * @throws InvalidClientAuth if it expires later
- */
-function checkLife({ exp }: { exp?: unknown }): void {
-  const latest = Math.floor(Date.now() / 1000) + ASSERTION_SECONDS + CLOCK_TOLERANCE_SECONDS
-  if ((exp as number) > latest)
-    throw new (oidc().errors.InvalidClientAuth)(
-      `exp of the client assertion is too late; use at most ${ASSERTION_SECONDS / 60} minutes from now`,
-    )
 }
 
 const SETTINGS: Configuration = {
@@ -173,7 +161,7 @@ const SETTINGS: Configuration = {
     authorizationSigningAlgValues: [OUR_ALGORITHM],
   },
   clockTolerance: CLOCK_TOLERANCE_SECONDS,
-  assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => checkLife(claims),
+  assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => checkAssertionTimes(claims),
   clientBasedCORS: () => false, // pages of others cannot read our answers
   enableHttpPostMethods: false,
   expiresWithSession: () => false,

@@ -54,6 +54,7 @@ describe('an authorisation request is refused', () => {
     ['without nbf', () => signed(third.software, claims({ nbf: undefined }))],
     ['that lives for more than an hour', () => signed(third.software, claims({ exp: seconds() + 7200 }))],
     ['not valid yet', () => signed(third.software, claims({ nbf: seconds() + 600, exp: seconds() + 900 }))],
+    ['issued in the future', () => signed(third.software, claims({ iat: seconds() + 30 }))],
     ['for another bank', () => signed(third.software, claims({ aud: 'https://other.example' }))],
     ['of another issuer', () => signed(third.software, claims({ iss: other.clientId }))],
     ['of another client', () => signed(third.software, claims({ client_id: other.clientId }))],

@@ -278,6 +278,8 @@ describe('client authentication is refused', () => {
         ),
     ],
     ['expired', () => third.assertion({ iat: seconds() - 200, exp: seconds() - 100 })],
+    ['issued in the future', () => third.assertion({ iat: seconds() + 30 })],
+    ['not valid yet', () => third.assertion({ nbf: seconds() + 30 })],
     ['valid for more than 60 minutes', () => third.assertion({ exp: seconds() + 3700 })],
     ['for another audience', () => third.assertion({ aud: 'https://other.example' })],
     ['without jti', () => third.assertion({ jti: undefined })],

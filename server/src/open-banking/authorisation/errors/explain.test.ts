@@ -24,6 +24,7 @@ describe('the sandbox names the claim of a request object that failed', () => {
   test.each([
     ['exp', { nbf: now() - 900, exp: now() - 600 }, /exp has passed/],
     ['nbf', { nbf: now() + 600, exp: now() + 900 }, /nbf lies in the future/],
+    ['iat', { iat: now() + 600 }, /iat of the request object lies in the future/],
     ['a missing nbf', { nbf: undefined }, /missing the 'nbf' claim/],
     ['a long life', { exp: now() + 7200 }, /exp of the request object must be at most 60 minutes after nbf/],
     ['prompt', { prompt: 'dance' }, /prompt must be login, consent or absent/],
