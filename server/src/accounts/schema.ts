@@ -124,7 +124,10 @@ export const TransactionOut = Resource('Transaction', {
   endToEndId: Nullable(Text),
   uetr: Nullable(Text),
   returnReason: Nullable(
-    Type.String({ description: 'Code of the reason for which a payment came back, if it is known.', examples: ['AC04'] }),
+    Type.String({
+      description: 'Code of the reason for which a payment came back, if it is known.',
+      examples: ['AC04'],
+    }),
   ),
   counterparty: Nullable(
     Output({

@@ -153,7 +153,7 @@ async function pendingPage(deps: AccountDeps, account: Account, query: Transacti
     .filter(({ createdAt }) => (!start || createdAt >= start) && (!end || createdAt < end))
     .filter((hold) => passes({ ...hold, type: presentHold(hold).type }, filters))
   const nextCursor = holds.length === limit ? formatCursor(PENDING, [holds.at(-1)!.holdId]) : null
-  return { data: shown.map(presentHold), nextCursor }
+  return { data: shown.map((hold) => presentHold(hold)), nextCursor }
 }
 
 /** Applies the query's filters to holds, as the database does to postings. */

@@ -81,8 +81,12 @@ export function presentPosting(posting: PostingRow): TransactionOut {
 
 const HELD_FOR = { payment: 'Payment', trade: 'FxSettlement', margin: 'MarginPosted' } as const
 
-/** An open hold as it goes out: money that is to leave, not yet booked. */
-export function presentHold(hold: HoldRow): TransactionOut {
+/**
+ * An open hold as it goes out: money that is to leave, not yet booked.
+ *
+ * @param code ISO bank transaction code of the debit to come, if it is known
+ */
+export function presentHold(hold: HoldRow, code?: string): TransactionOut {
   const type = HELD_FOR[hold.purpose]
   return {
     transactionId: formatId('txn', hold.holdId),
@@ -106,7 +110,7 @@ export function presentHold(hold: HoldRow): TransactionOut {
     exchange: null,
     related: related(hold.relatedType, hold.relatedId, null),
     virtualAccountId: null,
-    bankTransactionCode: bankTransactionCode(type, false),
+    bankTransactionCode: bankTransactionCode(type, false, code),
   }
 }
 

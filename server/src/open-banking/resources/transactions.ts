@@ -1,6 +1,6 @@
 import { type Account, presentHold, presentPosting, type TransactionOut } from '../../accounts/index.ts'
 import { cursorShape, formatCursor, parseCursor } from '../../kernel/http/paging.ts'
-import { payeesPaid } from '../../payments/index.ts'
+import { destinationsOf, payeesPaid } from '../../payments/index.ts'
 import { type HoldRow, openHolds, type PostingRow } from '../../ledger/index.ts'
 import type { Positions } from '../http/index.ts'
 import { type Access, has, requireOneOf } from './access.ts'
@@ -51,14 +51,24 @@ async function pendingItems(
   const held = await Promise.all(
     accounts.map(({ entityId, accountId }) => openHolds(deps.db.reader, entityId, accountId, { limit: MOST_PENDING })),
   )
-  return held
-    .flat()
-    .filter(({ createdAt }) => (!from || createdAt >= from) && (!to || createdAt <= to))
-    .map((hold) => pendingItem(access, hold))
+  const shown = held.flat().filter(({ createdAt }) => (!from || createdAt >= from) && (!to || createdAt <= to))
+  const ids = shown.filter(({ relatedType }) => relatedType === 'payment').map(({ relatedId }) => relatedId)
+  const destinations = ids.length === 0 ? undefined : await destinationsOf(deps.db.reader, access.holder.entityId, ids)
+  const accountOfHold = new Map(accounts.map((account) => [account.accountId, account]))
+  return shown.map((hold) =>
+    pendingItem(access, accountOfHold.get(hold.accountId)!, hold, destinations?.get(hold.relatedId)),
+  )
 }
 
-function pendingItem(access: Access, hold: HoldRow): TransactionItem {
-  const shown = presentHold(hold)
+/** @param destination of the payment that the money is held for, with the code and the payee that its booked debit will have */
+function pendingItem(
+  access: Access,
+  account: Account,
+  hold: HoldRow,
+  destination: { payee: Party | null; bankTransactionCode: string } | undefined,
+): TransactionItem {
+  const { payee, bankTransactionCode: code } = destination ?? {}
+  const shown = presentHold(hold, code)
   return {
     accountId: shown.accountId,
     transactionId: shown.transactionId,
@@ -67,7 +77,9 @@ function pendingItem(access: Access, hold: HoldRow): TransactionItem {
     status: 'PDNG',
     bookedAt: hold.createdAt,
     code: codeOf(access, shown),
-    ...(has(access, 'ReadTransactionsDetail') ? informationOf(shown) : {}),
+    ...(has(access, 'ReadTransactionsDetail')
+      ? { ...informationOf(shown), ...(payee ? partiesOf(access, account, false, payee) : {}) }
+      : {}),
   }
 }
 

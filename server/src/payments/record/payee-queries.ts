@@ -1,5 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { payeeJsonOf } from '../../beneficiaries/index.ts'
 import type { Day } from '../../kernel/values/days.ts'
+import { type Rail, SCHEMES } from '../schemes/index.ts'
 
 /** A payment as policies look at it. */
 export interface PolicyQuestion {
@@ -135,4 +137,32 @@ export async function payeesPaid(
     values: [entityId, paymentIds],
   })
   return new Map(rows.map(({ paymentId, payee }) => [paymentId, payee]))
+}
+
+/** Destination of a payment whose money is held. */
+interface HeldDestination {
+  /** The payee as the payment has it, or as it is saved now. */
+  payee: Record<string, unknown> | null
+  /** ISO bank transaction code that its debit will have. */
+  bankTransactionCode: string
+}
+
+/** Returns the destinations of an entity's payments that were not released yet, by payment. */
+export async function destinationsOf(
+  db: Queryable,
+  entityId: string,
+  paymentIds: readonly string[],
+): Promise<Map<string, HeldDestination>> {
+  const { rows } = await db.query<{ paymentId: string; rail: Rail; payee: HeldDestination['payee'] }>({
+    name: 'destinations-of-payments', // payments_pkey
+    text: `select payment_id as "paymentId", rail, coalesce(p.beneficiary_snapshot, ${payeeJsonOf('p')}) as payee
+      from payments p where entity_id = $1 and payment_id = any ($2)`,
+    values: [entityId, paymentIds],
+  })
+  return new Map(
+    rows.map(({ paymentId, rail, payee }) => {
+      const { bankTransactionCode } = SCHEMES[rail].iso20022
+      return [paymentId, { payee, bankTransactionCode }]
+    }),
+  )
 }
