@@ -14,7 +14,15 @@ export { generatedCalendars, generateHolidays } from './holidays/generators.ts'
 export { listCalendars } from './listing.ts'
 export { getPair, type Pair, pairOf, parsePair } from './pairs.ts'
 export { refuse as refuseCalendar } from './refusals.ts'
-export { checkMarketOpen, checkPair, checkSettles, checkValueDate, pairErrors, sameCurrencyErrors } from './rules.ts'
+export {
+  checkMarketOpen,
+  checkOffered,
+  checkPair,
+  checkSettles,
+  checkValueDate,
+  pairErrors,
+  sameCurrencyErrors,
+} from './rules.ts'
 export { spotDate } from './dates/spot.ts'
 export { FORWARD_TENORS, nextGoodDay, previousGoodDay } from './dates/tenor-reach.ts'
 export { isBeyondCoverage, lastKnownDay, pillars, withinCoverage } from './dates/tenors.ts'

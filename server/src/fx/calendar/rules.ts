@@ -78,12 +78,25 @@ const unavailableDate = (pair: Pair, valueDate: Day, { reasons, nextAvailable }:
  */
 export function checkValueDate(calendars: Calendars, pair: Pair, at: Date, wanted?: Day | null): ValueDate {
   if (!wanted) return earliestValueDate(calendars, pair, at)
-  const open = openValueDates(calendars, pair, at)
-  const found = open.find(({ date }) => date === wanted)
+  return checkOffered({ calendars, pair, at }, wanted, openValueDates(calendars, pair, at))
+}
+
+/**
+ * Returns the offered date that is wanted.
+ *
+ * @param offered dates that can be dealt, ascending; one or more
+ * @throws value_date_unavailable with the reason and the next offered date
+ */
+export function checkOffered<D extends { date: Day }>(
+  { calendars, pair, at }: { calendars: Calendars; pair: Pair; at: Date },
+  wanted: Day,
+  offered: readonly D[],
+): D {
+  const found = offered.find(({ date }) => date === wanted)
   if (found) return found
   // Past the known holidays a day is after the spot date anyway: that is the reason to name.
   const reasons = withinCoverage(() => availabilityOf(calendars, pair, at, wanted).reasons) ?? []
-  const nextAvailable = (open.find(({ date }) => date > wanted) ?? open.at(-1)!).date
+  const nextAvailable = (offered.find(({ date }) => date > wanted) ?? offered.at(-1)!).date
   throw unavailableDate(pair, wanted, { reasons, nextAvailable })
 }
 

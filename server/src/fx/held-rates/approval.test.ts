@@ -67,6 +67,21 @@ test('a held rate keeps its price for as long as it is held; then an approval is
   expect([body.code, body.params.movedBps]).toEqual(['trade_price_moved', '126.6'])
 })
 
+test('a date that became a holiday is rejected with the next date of the held rate, not of the pair', async () => {
+  const desk = await openApprovedDesk('2026-11-23T10:00:00.000Z')
+  await desk.fund('USD', 100_000_000n)
+  const heldId = await desk.hold({ tenor: 'PT5M', postExpiryAction: 'Reject' })
+  const { tradeId } = await desk.bookHeld(heldId)
+  // As if a holiday had been imported: the trade has a closed day, the pair the days from Monday, the held rate Wednesday alone.
+  const change = (text: string) => db.pool.query(text, [desk.entityId])
+  await change(`update fx_trades set value_date = '2026-11-22' where entity_id = $1`)
+  await change(`update held_rates set delivery_dates = '{2026-11-22,2026-11-25}' where entity_id = $1`)
+  const { body } = await desk.approve(tradeId)
+  expect([body.code, body.params?.nextAvailable]).toEqual(['value_date_unavailable', '2026-11-25'])
+  await change(`update held_rates set delivery_dates = '{2026-11-22}' where entity_id = $1`)
+  expect((await desk.approve(tradeId)).body.code).toBe('held_rate_dates_unavailable')
+})
+
 test('one for the market’s opening is queued once approved, and cancelled if not approved before the opening', async () => {
   const desk = await openApprovedDesk('2026-11-27T21:50:00.000Z') // a Friday, ten minutes before the market closes
   await desk.fund('USD', 100_000_000n)

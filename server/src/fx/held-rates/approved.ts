@@ -1,7 +1,7 @@
 import type { EntityProfile } from '../../entities/index.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
-import { checkValueDate, parsePair } from '../calendar/index.ts'
+import { checkOffered, checkValueDate, parsePair } from '../calendar/index.ts'
 import {
   type ApprovedProduct,
   executeTrade,
@@ -13,6 +13,7 @@ import {
   type TradeRow,
 } from '../trades/index.ts'
 import { enqueue } from './book.ts'
+import { datesOf } from './offered-dates.ts'
 import { findBooking, findHeldRate } from './queries.ts'
 import { checkHeldRatesEnabled } from './rules.ts'
 import { queuedMoves } from './work.ts'
@@ -21,7 +22,7 @@ import { queuedMoves } from './work.ts'
  * Deals an approved held-rate trade, or queues it for the market's opening if it was booked for that. Its use of the
  * held rate remains, regardless of the decision.
  *
- * @throws as `recheckDeal`; value_date_unavailable, daily_limit_exceeded, insufficient_funds
+ * @throws as `recheckDeal`; value_date_unavailable, held_rate_dates_unavailable, daily_limit_exceeded, insufficient_funds
  */
 export const approvedHeldRate = (deps: RecheckDeps): ApprovedProduct => ({
   approved: async ({ tx }, trade, pending, act) => {
@@ -36,7 +37,9 @@ export const approvedHeldRate = (deps: RecheckDeps): ApprovedProduct => ({
 
 /**
  * Returns the rate compared with the market; undefined while the held rate is still valid, since its price is
- * guaranteed.
+ * guaranteed. Until then the trade can settle on the dates of the held rate only.
+ *
+ * @throws value_date_unavailable, held_rate_dates_unavailable
  */
 async function pricedAt(
   { sources }: Pick<RecheckDeps, 'sources'>,
@@ -45,10 +48,15 @@ async function pricedAt(
   { referenceRate }: PendingApproval,
   now: Date,
 ) {
-  const dates = checkValueDate(sources.calendars, parsePair(trade.currencyPair), now, trade.valueDate)
+  const { calendars } = sources
+  const pair = parsePair(trade.currencyPair)
   const booking = await findBooking(db, trade.entityId, trade.tradeId)
   invariant(booking, 'a held-rate trade has its booking')
   const used = booking.usedQuoteId && (await findHeldRate(db, trade.entityId, booking.usedQuoteId))
-  if (used && now < used.expiresAt) return undefined
+  if (used && now < used.expiresAt) {
+    checkOffered({ calendars, pair, at: now }, trade.valueDate, datesOf(calendars, used, now))
+    return undefined
+  }
+  const dates = checkValueDate(calendars, pair, now, trade.valueDate)
   return { costRate: referenceRate ?? trade.costRate, dates }
 }
