@@ -84,7 +84,7 @@ export function createTokens({ db, clock, listener, entities }: TokenDeps): Toke
     },
     async revoke(client, token) {
       await revokeToken(db, keyOf(token), client.clientId, clock.wall())
-      cache.forget(keyOf(token)) // the other processes are told by a trigger
+      cache.forget(keyOf(token)) // a trigger notifies the other processes
     },
   }
 }

@@ -284,14 +284,14 @@ async function replay(deps: CreateDeps, call: CreateCall, plan: Plan, of: Replay
     return { row, replayed: true }
   }
   if (of.outcome === 'answered') return known(deps, call, (await readKey(deps.db.reader, keyOf(call)))!)
-  const told = refusal(plan, call.order, of)
-  return stored(told, of.requestId ?? call.requestId, true)
+  const rejection = refusal(plan, call.order, of)
+  return stored(rejection, of.requestId ?? call.requestId, true)
 }
 
-const stored = (told: Refusal, requestId: string, replayed: boolean) => ({
-  status: told.status,
-  body: JSON.stringify(problem(told, requestId)),
-  headers: told.headers,
+const stored = (rejection: Refusal, requestId: string, replayed: boolean) => ({
+  status: rejection.status,
+  body: JSON.stringify(problem(rejection, requestId)),
+  headers: rejection.headers,
   replayed,
 })
 
@@ -303,8 +303,8 @@ const keyOf = ({ principal, idempotency }: CreateCall) => ({
 })
 
 /** Stores an error raised before posting, unless the key already has a response: then returns that one. */
-async function refuseOnce(deps: CreateDeps, call: CreateCall, told: Refusal): Promise<CreateAnswer> {
-  const answer = stored(told, call.requestId, false)
+async function refuseOnce(deps: CreateDeps, call: CreateCall, rejection: Refusal): Promise<CreateAnswer> {
+  const answer = stored(rejection, call.requestId, false)
   const db = asOfEpoch(deps.db, call.epoch)
   const row = await storeRefusal(db, keyOf(call), { ...answer, requestId: call.requestId, wall: call.wall })
   return row ? known(deps, call, row) : answer
@@ -323,8 +323,8 @@ async function known(deps: CreateDeps, call: CreateCall, row: KeyRow): Promise<C
   const debit = await getAccount(deps.accounts, entityId, call.order.debitAccountId)
   const credit = await getAccount(deps.accounts, entityId, call.order.creditAccountId)
   const amountMinor = parseAmount(call.order.amount, debit.currency)
-  const told = refusal({ debit, credit, amountMinor }, call.order, refusedBy(row))
-  return stored(told, row.requestId ?? call.requestId, true)
+  const rejection = refusal({ debit, credit, amountMinor }, call.order, refusedBy(row))
+  return stored(rejection, row.requestId ?? call.requestId, true)
 }
 
 function refusedBy(row: KeyRow): Refused {

@@ -142,7 +142,7 @@ const CHECKS: readonly AuditCheck[] = [
  * Recomputes every balance, sequence, hold, daily balance and sum from the postings and holds in one snapshot, while
  * the service runs, and reports all differences from the stored values.
  *
- * @param onProgress told each check as it is done
+ * @param onProgress called with each check when it is done
  * @param more rules of other modules, checked after those of the ledger
  */
 export async function auditLedger(

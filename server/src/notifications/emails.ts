@@ -15,18 +15,19 @@ export const EMAIL_WORK = 'notification.sendEmail'
 /** Time after which an e-mail that could not be sent is dropped as old news. */
 const GIVE_UP_MS = 72 * 3600_000
 
-type Told = Pick<Emitted, 'entityId' | 'resourceType' | 'resourceId'> & Pick<Act, 'at' | 'wall'> & { type: Notified }
+type NotifiedEvent = Pick<Emitted, 'entityId' | 'resourceType' | 'resourceId'> &
+  Pick<Act, 'at' | 'wall'> & { type: Notified }
 
 /**
  * Stores an e-mail for each event of a transaction and each recipient of its topic. Those of one type to one address are one
  * message, which one job sends: a margin run that issues many calls sends one e-mail.
  */
-const emailRows: Writer<Told> = {
+const emailRows: Writer<NotifiedEvent> = {
   place: 1,
   raises: (events) => groupsOf(events).length === 1,
   async write(tx, events) {
     for (const group of groupsOf(events)) {
-      const [{ entityId, type: eventType, at: eventAt, wall }] = group as [Told]
+      const [{ entityId, type: eventType, at: eventAt, wall }] = group as [NotifiedEvent]
       const order = {
         entityId,
         eventType,
@@ -42,8 +43,8 @@ const emailRows: Writer<Told> = {
 }
 
 /** Groups events by entity and type. */
-function groupsOf(events: readonly Told[]): Told[][] {
-  const groups = new Map<string, Told[]>()
+function groupsOf(events: readonly NotifiedEvent[]): NotifiedEvent[][] {
+  const groups = new Map<string, NotifiedEvent[]>()
   for (const event of events) {
     const key = `${event.entityId} ${event.type}`
     const group = groups.get(key)

@@ -44,7 +44,7 @@ export async function lockRecipients(tx: Tx, entityId: string): Promise<Recipien
 }
 
 /** Events of one type in one transaction, which are sent to the recipients of their topic. */
-interface Told extends Pick<EmailRow, 'entityId' | 'eventType' | 'eventAt'> {
+interface EventsToSend extends Pick<EmailRow, 'entityId' | 'eventType' | 'eventAt'> {
   topic: Topic
   resources: readonly Pick<EmailRow, 'resourceType' | 'resourceId'>[]
   wall: Date
@@ -53,8 +53,8 @@ interface Told extends Pick<EmailRow, 'entityId' | 'eventType' | 'eventAt'> {
 }
 
 /** Stores an e-mail for each event and recipient of a topic, and a job for each recipient, in one statement. */
-export async function queueForRecipients(tx: Tx, told: Told): Promise<void> {
-  const { entityId, topic, eventType, resources, eventAt, wall, kind } = told
+export async function queueForRecipients(tx: Tx, events: EventsToSend): Promise<void> {
+  const { entityId, topic, eventType, resources, eventAt, wall, kind } = events
   const types = resources.map(({ resourceType }) => resourceType)
   const ids = resources.map(({ resourceId }) => resourceId)
   await tx.query({

@@ -171,11 +171,11 @@ test('the database rejects the maker as approver, and a payment that continues w
       [...row, clientId],
     )
   await expect(approve(service.clients.maker)).rejects.toMatchObject({ constraint: 'approval_maker_is_not_checker' })
-  const goOn = () =>
+  const resume = () =>
     db.pool.query(`update payments set status = 'Scheduled' where entity_id = $1 and payment_id = $2`, row)
-  await expect(goOn()).rejects.toMatchObject({ constraint: 'payment_has_its_approvals' })
+  await expect(resume()).rejects.toMatchObject({ constraint: 'payment_has_its_approvals' })
   await approve(service.clients.approver)
-  await expect(goOn()).rejects.toMatchObject({ constraint: 'payment_has_its_approvals' })
+  await expect(resume()).rejects.toMatchObject({ constraint: 'payment_has_its_approvals' })
   await expect(db.pool.query('delete from approvals')).rejects.toThrow('append-only')
   const around = await service.post(`/v1/sandbox/payments/${paymentId}/transition`, { status: 'Screening' })
   expect(around).toMatchObject({ status: 409, body: { code: 'approval_incomplete', params: { missing: 1 } } })

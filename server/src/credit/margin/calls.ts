@@ -91,7 +91,7 @@ export async function issueCall(tx: Tx, order: NewCall, act: Act, isFinal = fals
   const call = toCall(order, act)
   await raiseAtCommit(tx, () => insertCall(tx, call))
   await addDue(tx, call, call.amountMinor)
-  await emit(tx, act, { ...toldOf('marginCall.issued', call), isFinal })
+  await emit(tx, act, { ...eventOf('marginCall.issued', call), isFinal })
   await scheduleWork(tx, { ...workOf(call), kind: CALL_DUE, dueAt: call.dueAt })
   return call
 }
@@ -118,11 +118,11 @@ export async function issueDealCalls(
     calls.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
   )
   const { entityId, dueAt } = common
-  const told = { entityId, type: 'marginCall.issued' as const, resourceType: 'marginCall' }
+  const event = { entityId, type: 'marginCall.issued' as const, resourceType: 'marginCall' }
   await emitAll(
     tx,
     act,
-    told,
+    event,
     calls.map((call) => ({ resourceId: call.marginCallId, detail: detailOf(call) })),
   )
   await scheduleAll(tx, { entityId, kind: CALL_DUE, dueAt, resourceIds: calls.map((call) => call.marginCallId) })
@@ -142,10 +142,10 @@ export async function tell(
   previousStatus: string | undefined,
   act: Act,
 ): Promise<void> {
-  await emit(tx, act, { ...toldOf(type, call), ...(previousStatus === undefined ? {} : { previousStatus }) })
+  await emit(tx, act, { ...eventOf(type, call), ...(previousStatus === undefined ? {} : { previousStatus }) })
 }
 
-const toldOf = (type: EventType, call: CallRow) => ({
+const eventOf = (type: EventType, call: CallRow) => ({
   entityId: call.entityId,
   type,
   resourceType: 'marginCall',

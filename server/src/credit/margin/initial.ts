@@ -208,7 +208,7 @@ export async function releaseInitialMargin(
   const { amountMinor = heldMinor } = order
   invariant(amountMinor >= 0n && amountMinor <= heldMinor, 'no more initial margin is released than is held')
   if (amountMinor === 0n) return 0n
-  await giveBack(tx, margin, amountMinor, order.accountId, act)
+  await releaseMargin(tx, margin, amountMinor, order.accountId, act)
   await announceInitial(tx, 'initialMargin.released', { ...margin, amountMinor }, act)
   if (amountMinor === heldMinor) await closeMetCalls(tx, margin, act)
   return amountMinor
@@ -228,12 +228,12 @@ export async function releaseHeldMargin(
   if (kind === 'Initial')
     return void (await releaseInitialMargin(tx, { entityId, tradeId, amountMinor, accountId }, act))
   invariant(amountMinor > 0n && amountMinor <= margin.heldMinor, 'no more variation margin is released than is held')
-  await giveBack(tx, margin, amountMinor, accountId, act)
+  await releaseMargin(tx, margin, amountMinor, accountId, act)
   if (amountMinor === margin.heldMinor) await closeMetCalls(tx, margin, act)
 }
 
 /** Posts margin back to the account it came from, unless another is named. */
-export async function giveBack(
+export async function releaseMargin(
   tx: Tx,
   margin: MarginRow,
   amountMinor: bigint,
@@ -277,7 +277,7 @@ export async function releaseTradeMargin(
     await lockFacility(tx, order.entityId, found.facilityId)
     const margin = (await findMargin(tx, order.entityId, order.tradeId, kind))!
     const to = order.accountFor?.(margin.currency)
-    if (margin.heldMinor > 0n) await giveBack(tx, margin, margin.heldMinor, to, act)
+    if (margin.heldMinor > 0n) await releaseMargin(tx, margin, margin.heldMinor, to, act)
     ended.push(...(await endCalls(tx, margin, act)))
     if (margin.heldMinor > 0n && kind === 'Initial')
       await announceInitial(tx, 'initialMargin.released', { ...margin, amountMinor: margin.heldMinor }, act)

@@ -19,7 +19,7 @@ import {
 import { createValuer, keepSnapshot, rateMovePercent, type StoredSnapshot, type Valuer } from '../valuation/index.ts'
 import { deadline, issueCall, issueDealCalls, withdrawCall } from './calls.ts'
 import { awaitCalls, collectingAccount } from './collection.ts'
-import { closeMetCalls, giveBack } from './initial.ts'
+import { closeMetCalls, releaseMargin } from './initial.ts'
 import { type CallRow, ensureMargin, findMargin, heldMargins, type MarginRow, NET, openCalls } from './queries.ts'
 import { adversePercent, type Risk, variationTerms, type VariationTerms } from './variation/required.ts'
 import { marginStep } from './variation/step.ts'
@@ -232,7 +232,7 @@ async function step(tx: Tx, facts: Facts, subject: Subject, act: Act, result: Ru
     facts.wanted.push({ tradeId, reasonTradeIds, amountMinor: todo.callMinor, explanation: subject.words })
   }
   if (margin && todo.releaseMinor > 0n) {
-    await giveBack(tx, margin, todo.releaseMinor, undefined, act)
+    await releaseMargin(tx, margin, todo.releaseMinor, undefined, act)
     result.releasedMinor += todo.releaseMinor
     const left = await findMargin(tx, entityId, tradeId, 'Variation')
     if (left?.heldMinor === 0n) result.released.push(...(await closeMetCalls(tx, margin, act)))

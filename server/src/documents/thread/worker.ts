@@ -20,7 +20,7 @@ async function answerTo(question: Question): Promise<Answer> {
     return { chunks: [], needsRows: false }
   }
   if ('model' in question) open.set(document, createSetting(question.model))
-  const answer = 'rows' in question ? await open.get(document)!.goOn(question) : await open.get(document)!.start()
+  const answer = 'rows' in question ? await open.get(document)!.resume(question) : await open.get(document)!.start()
   if (!('chunks' in answer) || !answer.needsRows) open.delete(document)
   return answer
 }
@@ -65,6 +65,6 @@ function createSetting(model: DocumentModel) {
     })
   return {
     start: () => answered(() => void set()),
-    goOn: (next: Rows) => answered(() => feed(next)),
+    resume: (next: Rows) => answered(() => feed(next)),
   }
 }

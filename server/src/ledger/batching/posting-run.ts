@@ -107,7 +107,7 @@ const SEE = {
 const answered = (asked: Promise<unknown>): Promise<SeenBalance[]> =>
   asked.then(
     () => [],
-    () => [], // whoever asked is told
+    () => [], // the caller gets the error
   )
 
 /**
@@ -123,7 +123,7 @@ async function see(
     if (image.isPredicting) return await read<SeenBalance & pg.QueryResultRow>({ ...SEE, values: idsOf(accounts) })
     await asked
   } catch {
-    // Whoever asked is told.
+    // The caller gets the error.
   }
   return []
 }

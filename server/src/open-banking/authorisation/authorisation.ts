@@ -182,7 +182,9 @@ interface ProviderError {
 /** A refusal has its page here only if the third party was suspended meanwhile. */
 function pageOf(error: ProviderError, status: number, helpOrigin: string | undefined): Page {
   if (error.error === 'access_denied') return endedPage('refused')
-  const told = status < 500 ? descriptionOf(error) : undefined
-  if (told === undefined) return unusableLinkPage('Something failed on our side.')
-  return isOfSuspended(error) ? suspendedPage(told) : unusableLinkPage(withHelp(told, 'requestObject', helpOrigin))
+  const description = status < 500 ? descriptionOf(error) : undefined
+  if (description === undefined) return unusableLinkPage('Something failed on our side.')
+  return isOfSuspended(error)
+    ? suspendedPage(description)
+    : unusableLinkPage(withHelp(description, 'requestObject', helpOrigin))
 }

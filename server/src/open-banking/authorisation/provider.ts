@@ -224,7 +224,7 @@ function askAlways(deps: ProviderDeps) {
   return [new Prompt({ name: 'login', requestable: true }, decided), new Prompt({ name: 'consent', requestable: true })]
 }
 
-/** @throws InvalidRequest, InvalidScope: told to the third party through its redirect */
+/** @throws InvalidRequest, InvalidScope: reported to the third party through its redirect */
 async function checkRequest(deps: StoreDeps, ctx: KoaContextWithOIDC): Promise<Consent> {
   acrOf(ctx)
   const name = { clientId: ctx.oidc.client!.clientId, consentId: intentOf(ctx) }

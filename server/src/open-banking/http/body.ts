@@ -44,7 +44,7 @@ function shapeErrors(found: readonly SchemaError[]): FieldError[] {
   const errors = new Map<string, FieldError>()
   for (const each of found) {
     if (errors.size >= MOST_OB_ERRORS) break
-    for (const told of errorsOf(each)) if (!errors.has(told.pointer)) errors.set(told.pointer, told)
+    for (const error of errorsOf(each)) if (!errors.has(error.pointer)) errors.set(error.pointer, error)
   }
   return [...errors.values()]
 }

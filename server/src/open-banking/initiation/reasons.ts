@@ -29,8 +29,8 @@ export function reasonOf(payment: PaymentWithHistory): Reason | undefined {
   const reason = paymentReasonOf(payment)
   if (reason === null) return undefined
   const texts = [textOfReason(reason), publicFundsText(payment)]
-  const told = payment.status === 'Returned' ? ['The payment was returned.', ...texts] : texts
-  return { code: codeOfReason(reason), description: told.filter(Boolean).join(' ').slice(0, 500) }
+  const sentences = payment.status === 'Returned' ? ['The payment was returned.', ...texts] : texts
+  return { code: codeOfReason(reason), description: sentences.filter(Boolean).join(' ').slice(0, 500) }
 }
 
 /** Returns the reason of a step in a payment's history: the stored one, otherwise the meaning of its status. */

@@ -5,7 +5,7 @@ import type { OrderDeps } from '../orders/deps.ts'
 import type { PaymentStatus } from '../record/lifecycle.ts'
 import { predictPayment, type makePayment } from '../lifecycle/service.ts'
 import { lockNamed } from '../lifecycle/locks.ts'
-import { nothingTaken, type Taken } from '../record/taken.ts'
+import { createTaken, type Taken } from '../record/taken.ts'
 import { verificationToCome } from '../vop/index.ts'
 import { CHUNK, errorsOf, makeItem, type Outcome } from './items.ts'
 import { addPayments, type BatchRow, type ItemRow, nextItems, type Tally } from './queries.ts'
@@ -35,7 +35,7 @@ export async function tryBatch(context: CommandContext, deps: OrderDeps, order: 
   const { tx, at: now, wall } = context
   const step = { actor: { type: 'system' as const }, at: now, wall }
   const trial = await begin(context, order)
-  const trying = { ...deps, taken: nothingTaken() }
+  const trying = { ...deps, taken: createTaken() }
   if (trial.batch.status === 'Checking') await check(tx, trying, trial, step)
   if (trial.batch.status === 'Processing') await make(tx, trying, trial, step)
   const { payments, totals } = addPayments(paymentsOf(trial))

@@ -38,8 +38,8 @@ type AttachedPayment = Static<typeof AttachedPayment>
 /** Payments attached to trades, as the FX products reach them. */
 export const attachedPayments = (deps: PaymentDeps): PayoutPort => ({
   order: AttachedPayment,
-  payeeErrors: (body, errors, at, mayNameNobody) => [
-    ...payeeChoiceErrors(body, errors, mayNameNobody),
+  payeeErrors: (body, errors, at, mayOmitPayee) => [
+    ...payeeChoiceErrors(body, errors, mayOmitPayee),
     ...errorsOfInlinePayee(deps, { body, errors, at }),
   ],
   checkNamed: (context, orders) => checkNamed(context, deps, orders as readonly AttachedPayment[]),

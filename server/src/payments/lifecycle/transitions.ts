@@ -91,7 +91,7 @@ export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, as
   }
   const step = { ...asked, at: notBefore(payment.updatedAt, asked.at) }
   const money = await moveMoney(tx, payment, to, step)
-  const released = await giveBackLimit(tx, payment, to)
+  const released = await releaseLimit(tx, payment, to)
   const next: PaymentRow = { ...payment, ...released, ...stamps(payment, to, step.at), ...money }
   const row = await updatePayment(tx, {
     ...next,
@@ -277,7 +277,7 @@ export const watchCutOff = (tx: Tx, { entityId, paymentId, accountId, cutOffAt }
   scheduleWork(tx, { entityId, resourceId: paymentId, partition: accountId, kind: FUND_WORK, dueAt: cutOffAt })
 
 /** A payment that comes to nothing no longer counts towards the daily limit. */
-async function giveBackLimit(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<{ limitDay?: null }> {
+async function releaseLimit(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<{ limitDay?: null }> {
   const isUndone = lifecycle[to].money === 'Free' && nextOf(to).length === 0
   if (!isUndone || payment.limitDay === null) return {}
   const { entityId, limitDay, baseMinor } = payment

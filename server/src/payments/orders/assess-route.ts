@@ -222,7 +222,9 @@ export function checkTexts(order: PaymentOrder, payeeIban: string | undefined): 
   const found = (given: Record<string, string | undefined>, errorOf: typeof textError) =>
     Object.entries(given).map(([pointer, text]) => (text === undefined ? undefined : errorOf(text, pointer)))
   const bill = creditorReferenceError(structured?.creditorReference, payeeIban)
-  const told = [...found(texts, textError), ...found(numbers, numberError), bill].filter((each) => each !== undefined)
-  const errors = [...told, ...partyTextErrors(order)]
+  const fieldErrors = [...found(texts, textError), ...found(numbers, numberError), bill].filter(
+    (each) => each !== undefined,
+  )
+  const errors = [...fieldErrors, ...partyTextErrors(order)]
   if (errors.length > 0) throw refuseAll(errors)
 }

@@ -51,13 +51,13 @@ export function errorsOfInlinePayee(
 /**
  * beneficiary_choice_invalid of an order that names more than one payee, or none.
  *
- * @param mayNameNobody where the payee may go without saying
+ * @param mayOmitPayee true if the payee may be omitted
  */
-export function payeeChoiceErrors(body: unknown, errors: readonly FieldError[], mayNameNobody: boolean): FieldError[] {
+export function payeeChoiceErrors(body: unknown, errors: readonly FieldError[], mayOmitPayee: boolean): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const order = normalised(PaymentOrder, body, 'body') as PaymentOrder
   const named = PAYEE.filter((pointer) => Object.hasOwn(order, pointer.slice(1)))
-  if (named.length === 1 || (named.length === 0 && mayNameNobody)) return []
+  if (named.length === 1 || (named.length === 0 && mayOmitPayee)) return []
   const pointer = payeePointer(order)
   return errors.some((error) => error.pointer === pointer)
     ? []

@@ -16,7 +16,7 @@ export interface Taken {
   toPayees: Map<string, Required<Amounts>>
 }
 
-export const nothingTaken = (): Taken => ({
+export const createTaken = (): Taken => ({
   baseMinor: 0n,
   fromAccounts: new Map(),
   fromTrades: new Map(),

@@ -12,7 +12,7 @@ export const SIMULATED_RAIL = 'simulated'
 export const simulatedRail: RailPort = {
   isInProcess: true,
   async submit(instruction, at, report) {
-    for (const told of reportsOn(instruction, at)) await report(told)
+    for (const each of reportsOn(instruction, at)) await report(each)
   },
   async recall({ instruction }, at, report) {
     await report(answerToRecall(instruction, at))

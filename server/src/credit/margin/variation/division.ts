@@ -6,7 +6,7 @@ import { refusesMoney } from '../../../ledger/index.ts'
 import { CALL_DUE, tell } from '../calls.ts'
 import { awaitCalls } from '../collection.ts'
 import { facilityOf, scheduleCloseOut } from '../work.ts'
-import { giveBack } from '../initial.ts'
+import { releaseMargin } from '../initial.ts'
 import { moveMargin } from '../moves.ts'
 import { type CallRow, ensureMargin, findMargin, insertCall, type MarginRow, NET, openCallsFor } from '../queries.ts'
 
@@ -53,7 +53,7 @@ async function moveHeld(
   if (amountMinor <= 0n || accountId === null) return
   try {
     await inSavepoint(tx, async () => {
-      await giveBack(tx, margin, amountMinor, accountId, act)
+      await releaseMargin(tx, margin, amountMinor, accountId, act)
       await moveMargin(tx, part, { amountMinor, accountId, marginCallId: null }, act)
     })
   } catch (error) {

@@ -23,7 +23,7 @@ export function generateHolidays(calendar: string, year: number, asOf: Day): Hol
   const taken = new Map<Day, string>()
   for (const { name, day } of dated) if (!isWeekend(calendar, day)) taken.set(day, name)
   for (const { name, day, moved } of dated) {
-    const instead = isWeekend(calendar, day) ? givenBack(calendar, day, moved, taken) : undefined
+    const instead = isWeekend(calendar, day) ? substituteDay(calendar, day, moved, taken) : undefined
     if (instead && !taken.has(instead)) taken.set(instead, `${name} (${rules.movedName ?? 'observed'})`)
   }
   if (rules.between !== undefined) addBetween(calendar, rules.between, new Set(dated.map(({ day }) => day)), taken)
@@ -44,7 +44,7 @@ function rulesOf(calendar: string, year: number): CalendarRules {
   throw new Error(`The rules of ${calendar} hold from ${first} to ${last}; import the days of ${year}.`)
 }
 
-function givenBack(calendar: string, day: Day, moved: Moved, taken: ReadonlyMap<Day, string>): Day | undefined {
+function substituteDay(calendar: string, day: Day, moved: Moved, taken: ReadonlyMap<Day, string>): Day | undefined {
   const isSunday = weekdayOf(day) === 7
   if (moved === 'lost' || (moved.endsWith('IfSunday') && !isSunday)) return undefined
   let instead = addDays(day, isSunday ? 1 : 2)

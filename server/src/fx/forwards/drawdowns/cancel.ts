@@ -55,7 +55,7 @@ export async function cancelDrawdown(deps: CancelDeps, context: CommandContext, 
   const { status, cutOffAt } = trade
   if (!['PendingApproval', 'Booked', 'AwaitingFunds'].includes(status) || now >= cutOffAt)
     throw refuse.drawdown_not_cancellable({ status, cutOffAt: cutOffAt.toISOString() })
-  return giveBack(deps, tx, trade, 'CancelledByClient', context)
+  return releaseDrawdown(deps, tx, trade, 'CancelledByClient', context)
 }
 
 /**
@@ -71,14 +71,14 @@ export const lapseHandler =
       return scheduleWork(tx, { entityId, kind, resourceId, dueAt: new Date(at.getTime() + RETRY_MS) })
     }
     if (!trade || !['AwaitingFunds', 'Overdue', 'SettlementFailed'].includes(trade.status)) return
-    await giveBack(deps, tx, trade, reasonOfLapse(trade), act)
+    await releaseDrawdown(deps, tx, trade, reasonOfLapse(trade), act)
   }
 
 /** Handles a drawdown that was not approved: returns its part to the forward. */
 export const refusedDrawdown = (deps: CancelDeps): Required<Pick<ApprovedProduct, 'calledOff' | 'lock'>> => ({
   ...LOCKS.Drawdown,
   calledOff: async (tx, trade, reason, act) => {
-    await giveBack(deps, tx, trade, reason, act)
+    await releaseDrawdown(deps, tx, trade, reason, act)
   },
 })
 
@@ -120,7 +120,7 @@ export async function cancelUnsettled(
   for (const { tradeId: drawdownId } of open) {
     const trade = await lockTrade(tx, entityId, drawdownId)
     invariant(trade, 'an existing trade is never deleted')
-    await giveBack(deps, tx, trade, reason, act)
+    await releaseDrawdown(deps, tx, trade, reason, act)
   }
   return open.length > 0
 }
@@ -134,7 +134,7 @@ async function unsettledOf(tx: Tx, { entityId, tradeId }: Pick<TradeRow, 'entity
 const canCancel = (status: TradeStatus): boolean => drawdownMoves.cancel.from.some((permitted) => permitted === status)
 
 /** Withdraws the payments last: that locks the daily usage, which comes after all balances. */
-async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: string, act: Act): Promise<Drawn> {
+async function releaseDrawdown(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: string, act: Act): Promise<Drawn> {
   const { entityId, tradeId } = trade
   const drawdown = await findDrawdown(tx, entityId, tradeId)
   invariant(drawdown, 'a trade of kind Drawdown has its drawdown')

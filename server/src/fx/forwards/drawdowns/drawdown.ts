@@ -200,7 +200,7 @@ function sizeOfCuts(
 }
 
 /** Payee rule: a payment without a payee goes to the forward's default beneficiary, if it has one. */
-export const PAYEES = { mayNameNobody: true }
+export const PAYEES = { mayOmitPayee: true }
 
 /** Returns the errors of a drawdown order that depend only on the order, as far as it is readable. */
 export const drawdownErrors = (

@@ -19,9 +19,9 @@ export interface PayoutPort {
    * Returns the errors of an order's payee reference and inline payee, as far as it is readable.
    *
    * @param errors the order's shape errors, at pointers within it
-   * @param mayNameNobody where the trade may have somebody to pay
+   * @param mayOmitPayee where the trade may have somebody to pay
    */
-  payeeErrors(order: unknown, errors: readonly FieldError[], at: Date, mayNameNobody: boolean): FieldError[]
+  payeeErrors(order: unknown, errors: readonly FieldError[], at: Date, mayOmitPayee: boolean): FieldError[]
   /**
    * Checks that the client may pay and that the saved payees and accounts of the payments exist, before any rule decides.
    *
@@ -100,7 +100,7 @@ export const payoutErrors = (orders: readonly Parts<PayoutOrder>[] = []): FieldE
 
 /** Marks a product whose trades may have a default payee. */
 interface WithPayees {
-  mayNameNobody?: boolean
+  mayOmitPayee?: boolean
 }
 
 /**
@@ -108,10 +108,10 @@ interface WithPayees {
  * reported when the payments are created.
  */
 export const withPayees =
-  (port: Pick<PayoutPort, 'payeeErrors'>, judge: Judge, { mayNameNobody = false }: WithPayees = {}): Judge =>
+  (port: Pick<PayoutPort, 'payeeErrors'>, judge: Judge, { mayOmitPayee = false }: WithPayees = {}): Judge =>
   async (request, errors) => [
     ...(await judge(request, errors)),
-    ...payeeErrors(port, request.body, errors, request.receivedAt, mayNameNobody),
+    ...payeeErrors(port, request.body, errors, request.receivedAt, mayOmitPayee),
   ]
 
 /** @throws every error found, and beside any those of the payees of attached payments */
@@ -120,9 +120,9 @@ export function checkWithPayees(
   order: { payments?: readonly PayoutOrder[] },
   errors: readonly FieldError[],
   at: Date,
-  { mayNameNobody = false }: WithPayees = {},
+  { mayOmitPayee = false }: WithPayees = {},
 ): void {
-  if (errors.length > 0) checkFields([...errors], payeeErrors(port, order, [], at, mayNameNobody))
+  if (errors.length > 0) checkFields([...errors], payeeErrors(port, order, [], at, mayOmitPayee))
 }
 
 function payeeErrors(
@@ -130,7 +130,7 @@ function payeeErrors(
   body: unknown,
   errors: readonly FieldError[],
   at: Date,
-  mayNameNobody: boolean,
+  mayOmitPayee: boolean,
 ): FieldError[] {
   const orders = (body as { payments?: unknown } | null)?.payments
   if (!Array.isArray(orders) || orders.length > MOST) return []
@@ -139,7 +139,7 @@ function payeeErrors(
     const own = errors.filter(({ pointer }) => pointer.startsWith(`${place}/`))
     const within = own.map((error) => ({ ...error, pointer: error.pointer.slice(place.length) }))
     return port
-      .payeeErrors(order, within, at, mayNameNobody)
+      .payeeErrors(order, within, at, mayOmitPayee)
       .map((error) => ({ ...error, pointer: place + error.pointer }))
   })
 }

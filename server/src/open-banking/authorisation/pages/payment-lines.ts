@@ -112,7 +112,7 @@ function offered(consent: Consent, timeZone: string): [string, string | undefine
   const about = isFixed ? '' : 'About '
   const { sold, bought } = exchanged ?? {}
   const headline = money(consent.payment!.amountMinor, consent.payment!.currency)
-  const unlessTold = (sum: Money | undefined) => {
+  const unlessHeadline = (sum: Money | undefined) => {
     const text = sum && moneyText(sum.Amount, sum.Currency)
     return text === headline || text === undefined ? undefined : about + text
   }
@@ -127,8 +127,8 @@ function offered(consent: Consent, timeZone: string): [string, string | undefine
   if (fees.length === 0) fees.push(['Fee', 'None'])
   const anyRate = `Ours when the payment is made, unless the account is in ${currencyOfTransfer}`
   return [
-    ['Leaves your account', unlessTold(sold)],
-    ['Buys', unlessTold(bought)],
+    ['Leaves your account', unlessHeadline(sold)],
+    ['Buys', unlessHeadline(bought)],
     ['Exchange rate', rateLine ?? (debitCurrency === undefined ? anyRate : undefined)],
     ...fees,
   ]

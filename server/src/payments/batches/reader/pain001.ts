@@ -48,7 +48,7 @@ export function parsePain001(xml: string): PaymentFile {
     ...groups.flatMap((group, index) => totalErrors(group.information, `PmtInf[${index + 1}]`, group.amounts)),
   ])
   const ofAll = judged(leftIn(initiation, ['PmtInf']).map((path) => path.replace('GrpHdr/', '')))
-  return { messageId, items: items.map(({ left, ...item }) => ({ ...item, ...told([ofAll, ...left]) })) }
+  return { messageId, items: items.map(({ left, ...item }) => ({ ...item, ...firstPaths([ofAll, ...left]) })) }
 }
 
 function messageIdError(messageId: string | undefined): string | undefined {
@@ -60,7 +60,7 @@ type Left = Pick<FileOrder, 'notCarried' | 'notSent'>
 /** Order with the unread elements of its group and of its own element. */
 type ReadOrder = Omit<FileOrder, keyof Left> & { left: Left[] }
 
-const told = (left: readonly Left[]): Left => ({
+const firstPaths = (left: readonly Left[]): Left => ({
   notCarried: firstOf(left.map(({ notCarried }) => notCarried)),
   notSent: firstOf(left.map(({ notSent }) => notSent)),
 })

@@ -17,7 +17,7 @@ interface TotalError {
 }
 
 /** Characters of a wrong total that its error repeats, at most. */
-const MOST_SAID = 40
+const MOST_TEXT = 40
 
 /**
  * Compares NbOfTxs and CtrlSum of a block, if present, with the transactions. The item of an amount that is no number reports it; the
@@ -30,7 +30,7 @@ export function totalErrors(
 ): TotalError[] {
   const errors: TotalError[] = []
   const add = (what: string, stated: string, counted: TotalError['counted']) =>
-    errors.push({ what: `${path}/${what}`, said: stated.slice(0, MOST_SAID), counted })
+    errors.push({ what: `${path}/${what}`, said: stated.slice(0, MOST_TEXT), counted })
   const number = text(said, 'NbOfTxs')
   if (number !== undefined && Number(number) !== amounts.length) add('NbOfTxs', number, amounts.length)
   const sum = text(said, 'CtrlSum')
@@ -54,11 +54,11 @@ const isNumber = (amount: string | undefined): amount is string =>
   amount !== undefined && /^\d{1,18}(\.\d+)?$/.test(amount)
 
 /** Most paths reported for one item. A file may have any number, and those of its header are repeated for each item. */
-const MOST_TOLD = 20
+const MOST_PATHS = 20
 
 /** Returns the first entries of some lists, and the number of the others. */
 export function firstOf(lists: readonly string[][]): string[] {
-  const more = lists.reduce((sum, { length }) => sum + length, -MOST_TOLD)
-  const first = lists.flatMap((paths) => paths.slice(0, MOST_TOLD)).slice(0, MOST_TOLD)
+  const more = lists.reduce((sum, { length }) => sum + length, -MOST_PATHS)
+  const first = lists.flatMap((paths) => paths.slice(0, MOST_PATHS)).slice(0, MOST_PATHS)
   return more > 0 ? [...first, `and ${more} more`] : first
 }
