@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
@@ -51,6 +51,7 @@ async function openBank(change: Partial<RailPort> = {}, policies: PaymentPolicie
   const outbox = path.join(directory, 'outbox')
   return {
     service,
+    adapter,
     lines,
     directory,
     poll: () => bank!.poll(),
@@ -247,6 +248,48 @@ test('a call that took too long does not write its message when the folder is ba
   expect(bank.messages()).toEqual([])
   await bank.service.settle()
   expect(bank.messages()).toHaveLength(1)
+})
+
+test('a message that waited in the queue of its bank has the time at which it is written', async () => {
+  const holder: { letFirstEnd?: () => void } = {}
+  let calls = 0
+  const bank = await openBank({
+    async submit(...call) {
+      if (++calls === 1) await new Promise<void>((resolve) => void (holder.letFirstEnd = resolve))
+      await bank.port().submit(...call)
+    },
+  })
+  const { service } = bank
+  bank.adapter.callsAtOnce = 1
+  for (let i = 0; i < 2; i++) await service.create()
+  const working = service.settle()
+  await expect.poll(() => holder.letFirstEnd).toBeDefined()
+  service.time.now = new Date('2026-11-20T11:30:00.000Z')
+  holder.letFirstEnd!()
+  await working
+  await service.settle()
+  const times = bank.messages().map((message) => valueOf(message, 'CreDtTm'))
+  expect(times.sort()).toEqual(['2026-11-20T10:00:00.000Z', '2026-11-20T11:30:00.000Z'])
+})
+
+test('a message is not lost if the folder of the bank is deleted and made again in mid-operation', async () => {
+  let exchanges = 0
+  const bank = await openBank({
+    async submit(...call) {
+      await bank.port().submit(...call)
+      if (exchanges++ > 0) return
+      for (const folder of ['outbox', 'written']) {
+        rmSync(path.join(bank.directory, folder), { recursive: true })
+        mkdirSync(path.join(bank.directory, folder))
+      }
+      throw new Error('the process stopped')
+    },
+  })
+  const { body } = await bank.service.create()
+  await bank.service.settle()
+  expect(bank.messages()).toEqual([])
+  await bank.retryAt('2026-11-20T11:00:00Z')
+  expect(bank.messages().map((message) => valueOf(message, 'UETR'))).toEqual([body.uetr])
 })
 
 test('messages that cannot be written are one line of the log for each outage, and one when they are written again', async () => {
