@@ -10,7 +10,6 @@ import { openAccountsApp } from '../../../test/support/accounts-app.ts'
 import { testIssuer } from '../../../test/support/process.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
-import { haveIsoSchemas, schemaErrors } from '../../../test/support/iso20022.ts'
 import { reverseJournal, transfer } from '../../../test/support/ledger.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
@@ -457,36 +456,6 @@ describe('formats', () => {
     }
     expect(new Set(all.flat()).size).toBe(3)
     expect(await idsOf(eur.id)).toEqual(all[0])
-  })
-
-  test.each([
-    ['AC04', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'],
-    ['CutOffPassed', '<RtrInf><Rsn><Prtry>CutOffPassed</Prtry></Rsn></RtrInf>'],
-    [undefined, '<RtrInf><Rsn><Cd>NARR</Cd></Rsn><AddtlInf>Payment to Acme returned</AddtlInf></RtrInf>'],
-  ])('camt.053 and JSON state the reason of a return: %s', async (returnReason, element) => {
-    const [account, other] = [
-      await givenAccount(holder.entityId, 'EUR', 10_00n),
-      await givenAccount(holder.entityId, 'EUR', 10_00n),
-    ]
-    await post('2026-11-21T10:00:00Z', {
-      type: 'PaymentReturn',
-      description: 'Payment to Acme returned',
-      detail: { ...(returnReason === undefined ? {} : { returnReason }) },
-      legs: [
-        { account: account.accountId, currency: 'EUR', amountMinor: 1_00n },
-        { account: other.accountId, currency: 'EUR', amountMinor: -2_00n },
-        { account: account.accountId, currency: 'EUR', amountMinor: 1_00n, type: 'PaymentFee' },
-      ],
-    })
-    const of = (format: string) =>
-      get(`/v1/statements?accountId=${account.id}&from=2026-11-01&to=2027-02-03&format=${format}`)
-    const { text } = await of('camt053')
-    expect(text.match(/<RtrInf>.*?<\/RtrInf>/g)).toEqual([element])
-    const { transactions } = (await of('json')).body
-    expect(transactions.map((line: { returnReason: string | null }) => line.returnReason).filter(Boolean)).toEqual(
-      returnReason === undefined ? [] : [returnReason],
-    )
-    if (haveIsoSchemas) expect(await schemaErrors('camt.053.001.08', text)).toEqual([])
   })
 
   test('a returned payment is shown as a return, not as a receipt from the payee', async () => {

@@ -53,6 +53,15 @@ test.each(VERSIONS)('v%s: both ends of a wrong span are named', async (version) 
   ])
 })
 
+test.each(VERSIONS)('v%s: a query parameter sent twice is an error that states that', async (version) => {
+  for (const name of ['fromBookingDateTime', 'toBookingDateTime', 'page']) {
+    const url = `/open-banking/v${version}/aisp/transactions?${name}=2026-01-01&${name}=2026-01-01`
+    const answer = await bank.send('GET', url, { token: `psu ${consentId}` })
+    expect(found(answer)).toEqual([[named(version, 'U002'), name]])
+    expect(answer.text).toContain('more than once. Send it once.')
+  }
+})
+
 test.each(VERSIONS)(
   'v%s: all errors of a payment request are reported together, those of its deadline too',
   async (version) => {

@@ -388,23 +388,6 @@ describe.each(VERSIONS)('v%s', (version) => {
     },
   )
 
-  test.each(['fromBookingDateTime=2026-01-01', 'toBookingDateTime=2026-01-01', 'page=2'])(
-    'a query parameter sent twice is an error that states that: %s',
-    async (parameter) => {
-      const answer = await read(version, `/transactions?${parameter}&${parameter}`, await approved(version))
-      expect([answer.status, answer.body.Errors]).toEqual([
-        400,
-        [
-          {
-            ErrorCode: named(version, 'U002'),
-            Message: 'The request has this query parameter more than once. Send it once.',
-            Path: parameter.split('=')[0],
-          },
-        ],
-      ])
-    },
-  )
-
   test("4: transactions are cut to the consent's span, then to the query; statements must lie completely in it", async () => {
     const span = { TransactionFromDateTime: '2026-03-10T00:00:00Z', TransactionToDateTime: '2026-06-20T00:00:00Z' }
     const consentId = await approved(version, ALL, span, ['GBP'])

@@ -62,11 +62,8 @@ const Structured = Part('StructuredRemittance', {
   invoiceAmount: Type.Optional(Amount),
 })
 
-const DocumentReference = Part('DocumentReference', {
-  type: Text(35),
-  reference: Text(64),
-  url: Type.Optional(Text(500)),
-})
+const documented = { type: Text(35), reference: Text(64), url: Type.Optional(Text(500)) }
+const DocumentReference = Part('DocumentReference', documented)
 
 /** The parts of an order that are carried to the rail and shown again, and that decide nothing here. */
 const details = {

@@ -328,10 +328,8 @@ describe('a payment relies on a verification', () => {
       }),
     )
   let verificationId: string
-  let ofPerson: string
   beforeAll(async () => {
     verificationId = (await verify(payee)).body.verificationId
-    ofPerson = (await verify({ ...payee, partyType: 'Individual' })).body.verificationId
   })
 
   test('of the same account and name, whatever its result was', async () => {
@@ -342,12 +340,6 @@ describe('a payment relies on a verification', () => {
     ).toMatchObject({
       status: 'NoMatch',
     })
-  })
-
-  test('of the same payee type, or of any where the verification names none', async () => {
-    const type = 'Individual'
-    expect(await check({ verificationId: ofPerson, payee: { ...payee, type } })).toMatchObject({ partyType: type })
-    expect(await check({ verificationId, payee: { ...payee, type } })).toMatchObject({ partyType: null })
   })
 
   test('also under the name that the bank has corrected', async () => {
@@ -362,8 +354,6 @@ describe('a payment relies on a verification', () => {
     ['verification_not_found', () => ({ verificationId: 'nonsense' })],
     ['verification_mismatch', () => ({ verificationId, payee: { ...payee, name: 'Muster Maschinenbau' } })],
     ['verification_mismatch', () => ({ verificationId, payee: { ...payee, iban: UNKNOWN_IBAN } })],
-    ['verification_mismatch', () => ({ verificationId: ofPerson })],
-    ['verification_mismatch', () => ({ verificationId: ofPerson, payee: { ...payee, type: 'Company' } })],
     ['verification_expired', () => ({ verificationId, at: new Date('2026-11-21T10:00:00.000Z') })],
   ])('%s: it is not made', async (code, change) => {
     await expect(check(change())).rejects.toMatchObject({ code })

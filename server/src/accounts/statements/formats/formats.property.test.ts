@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
+import { haveIsoSchemas, schemaErrors } from '../../../../test/support/iso20022.ts'
 import { sampleStatement } from '../../../../test/samples/statement.ts'
 import type { TransactionOut } from '../../schema.ts'
 import { digested } from '../digest.ts'
@@ -51,6 +52,22 @@ test('camt.053: the countries of holder and institution are elements of their ow
   const unknown = { ...head.parties, holder: { ...head.parties.holder, address: ['Plot 7, XQ', 'Village, ABC'] } }
   const other = await written((of, source) => statementCamt053({ ...of, parties: unknown }, source), [])
   expect(other).toContain('<PstlAdr><AdrLine>Plot 7, XQ</AdrLine><AdrLine>Village, ABC</AdrLine></PstlAdr>')
+})
+
+test.each([
+  ['AC04', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'],
+  ['CutOffPassed', '<RtrInf><Rsn><Prtry>CutOffPassed</Prtry></Rsn></RtrInf>'],
+  [null, '<RtrInf><Rsn><Cd>NARR</Cd></Rsn><AddtlInf>Payment to Acme returned</AddtlInf></RtrInf>'],
+])('camt.053: a return has its reason, %s, and the file is valid', async (returnReason, element) => {
+  const returned = {
+    ...lines[2]!,
+    type: 'PaymentReturn' as const,
+    description: 'Payment to Acme returned',
+    returnReason,
+  }
+  const text = await written(statementCamt053, [returned, { ...returned, type: 'PaymentFee' as const }])
+  expect(text.match(/<RtrInf>.*?<\/RtrInf>/g)).toEqual([element])
+  if (haveIsoSchemas) expect(await schemaErrors('camt.053.001.08', text)).toEqual([])
 })
 
 test('MT940: with any texts every row fits, none cuts an id or ends a field early, and each entry has its two fields', async () => {

@@ -20,8 +20,8 @@ interface TotalError {
 const MOST_TEXT = 40
 
 /**
- * Compares NbOfTxs and CtrlSum of a block, if present, with the transactions. The item of an amount that is no number reports it; the
- * sum is then wrong only if the other amounts exceed it already.
+ * Compares NbOfTxs and CtrlSum of a block, if present, with the transactions. An amount that cannot be read is
+ * reported at its item; the sum is then wrong only if the other amounts exceed it already.
  */
 export function totalErrors(
   said: Element | undefined,
