@@ -230,6 +230,102 @@ create table balances (
 CREATE TRIGGER balances_distribute AFTER UPDATE ON balances FOR EACH ROW WHEN (new.awaited > 0 AND (new.awaited > old.awaited OR (new.balance_minor - new.held_minor) > (old.balance_minor - old.held_minor) OR new.floor_minor IS DISTINCT FROM old.floor_minor OR old.blocked AND NOT new.blocked)) EXECUTE FUNCTION schedule_distribution();
 CREATE TRIGGER balances_stay BEFORE DELETE OR TRUNCATE ON balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table bank_books (
+  entity_id uuid not null,
+  bank text not null,
+  currency text not null,
+  from_at timestamp with time zone not null,
+  seq bigint default 0 not null,
+  balance_minor bigint default 0 not null,
+  before_minor bigint default 0 not null,
+  constraint bank_books_pkey PRIMARY KEY (entity_id, bank, currency),
+  constraint bank_books_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id)
+);
+
+create table bank_break_explanations (
+  entity_id uuid not null,
+  break_id uuid not null,
+  reason text not null,
+  explained_by text not null,
+  explained_at timestamp with time zone not null,
+  constraint bank_break_explanations_pkey PRIMARY KEY (entity_id, break_id),
+  constraint bank_break_explanations_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
+  constraint bank_break_explanations_explained_by_check CHECK (explained_by <> ''::text),
+  constraint bank_break_explanations_reason_check CHECK (reason <> ''::text)
+);
+
+create table bank_movements (
+  entity_id uuid not null,
+  journal_id uuid not null,
+  bank text not null,
+  currency text not null,
+  amount_minor bigint not null,
+  client_entity_id uuid not null,
+  source_type text not null,
+  source_id uuid not null,
+  kind text not null,
+  posted_at timestamp with time zone not null,
+  uetr uuid,
+  entry_reference text,
+  match_id uuid,
+  constraint bank_movements_pkey PRIMARY KEY (entity_id, journal_id),
+  constraint bank_movements_entity_id_journal_id_fkey FOREIGN KEY (entity_id, journal_id) REFERENCES journals(entity_id, journal_id),
+  constraint bank_movements_amount_minor_check CHECK (amount_minor <> 0)
+);
+CREATE INDEX bank_movements_matched ON bank_movements USING btree (entity_id, match_id) WHERE match_id IS NOT NULL;
+CREATE INDEX bank_movements_open ON bank_movements USING btree (entity_id, bank, currency, amount_minor, journal_id) WHERE match_id IS NULL;
+
+create table bank_statement_lines (
+  entity_id uuid not null,
+  line_id uuid not null,
+  statement_id uuid not null,
+  line integer not null,
+  entry integer not null,
+  entry_reference text not null,
+  amount_minor bigint not null,
+  booked_on date not null,
+  value_date date,
+  bank_reference text,
+  description text,
+  uetr uuid,
+  item jsonb,
+  match_id uuid,
+  constraint bank_statement_lines_pkey PRIMARY KEY (entity_id, line_id),
+  constraint bank_statement_lines_entity_id_statement_id_line_key UNIQUE (entity_id, statement_id, line),
+  constraint bank_statement_lines_entity_id_statement_id_fkey FOREIGN KEY (entity_id, statement_id) REFERENCES bank_statements(entity_id, statement_id),
+  constraint bank_statement_lines_amount_minor_check CHECK (amount_minor <> 0),
+  constraint bank_statement_lines_entry_check CHECK (entry > 0),
+  constraint bank_statement_lines_line_check CHECK (line > 0)
+);
+CREATE INDEX bank_statement_lines_matched ON bank_statement_lines USING btree (entity_id, match_id) WHERE match_id IS NOT NULL;
+CREATE INDEX bank_statement_lines_open ON bank_statement_lines USING btree (entity_id, statement_id, entry, line) WHERE match_id IS NULL;
+
+create table bank_statements (
+  entity_id uuid not null,
+  statement_id uuid not null,
+  bank text not null,
+  account text not null,
+  currency text not null,
+  identification text not null,
+  sequence_number bigint,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  closing_day date not null,
+  opening_minor bigint not null,
+  closing_minor bigint not null,
+  booked_minor bigint not null,
+  line_count integer not null,
+  digest text not null,
+  read_at timestamp with time zone not null,
+  is_complete boolean default false not null,
+  constraint bank_statements_pkey PRIMARY KEY (entity_id, statement_id),
+  constraint bank_statements_entity_id_bank_account_currency_identificat_key UNIQUE (entity_id, bank, account, currency, identification),
+  constraint bank_statements_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
+  constraint bank_statements_line_count_check CHECK (line_count >= 0),
+  constraint bank_statements_sequence_number_check CHECK (sequence_number >= 0)
+);
+CREATE INDEX bank_statements_in_order ON bank_statements USING btree (entity_id, bank, currency, closing_day, to_at) WHERE is_complete;
+
 create table beneficiaries (
   entity_id uuid not null,
   beneficiary_id uuid not null,
@@ -321,6 +417,7 @@ create table book_crossings (
   constraint book_crossings_pkey PRIMARY KEY (entity_id, crossing_id),
   constraint book_crossings_amount_minor_check CHECK (amount_minor <> 0)
 );
+CREATE INDEX book_crossings_of_safeguarding ON book_crossings USING btree (crossing_id) WHERE house_kind = 'safeguarding'::text;
 CREATE INDEX book_crossings_oldest ON book_crossings USING btree (created_at, crossing_id) WHERE completed_at IS NULL;
 CREATE INDEX book_crossings_open ON book_crossings USING btree (entity_id, currency) WHERE completed_at IS NULL;
 CREATE TRIGGER book_crossings_stay BEFORE DELETE OR TRUNCATE ON book_crossings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -35,6 +35,7 @@ import { v40Module } from '../open-banking/v4.0/index.ts'
 import { notificationsModule } from '../notifications/index.ts'
 import { paymentsModule } from '../payments/index.ts'
 import { bankFilesModule } from '../payments/bank-files/index.ts'
+import { bankStatementsModule } from '../payments/bank-statements/index.ts'
 import { inboundModule } from '../payments/inbound/index.ts'
 import { purposesModule } from '../payments/purposes/index.ts'
 import { railsModule } from '../payments/rails/index.ts'
@@ -91,6 +92,7 @@ export const MODULES: readonly Module<Context, ResourceDeps & InitiationDeps>[] 
   railsModule,
   paymentsModule,
   bankFilesModule,
+  bankStatementsModule,
   complianceModule,
   notificationsModule,
   registrationModule,

@@ -34,6 +34,7 @@ import { openPostingConnection } from '../ledger/index.ts'
 import type { Metrics } from '../monitoring/index.ts'
 import { checkPayee, findPayers } from '../open-banking/initiation/index.ts'
 import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
+import { statementStoreOf } from '../payments/bank-statements/index.ts'
 import { createPendingCredits } from '../payments/inbound/index.ts'
 import { createPaymentAcceptance, openPolicies } from '../payments/index.ts'
 import { createRailRegistry, manualRail, type RailAdapter, type RailRegistry } from '../payments/rails/index.ts'
@@ -85,7 +86,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const statements = createStatementBook({ db, entities, issuer: issuerOf(config.institution), clock })
   const watches = startWatches({ db, clock, log, statements, calendars, referenceRates }, config)
   const screening = createScreening(config.screeningThreshold, config.screeningCountries)
-  const bankFiles = await openBanks(config.railDirs, { db, clock, screening, log })
+  const bankFiles = await openBanks(config.railDirs, { db, clock, screening, log, statementsOf: statementStoreOf })
   const services = {
     db,
     clock,

@@ -52,7 +52,7 @@ test('describes the resource of every event whose resource clients can read', ()
     return !('data' in properties)
   })
   const families = [...new Set(without.map(([type]) => type.split('.')[0]))]
-  expect(families.toSorted()).toEqual(['bankEntry', 'consent', 'reconciliation'])
+  expect(families.toSorted()).toEqual(['bankBreak', 'bankEntry', 'consent', 'reconciliation'])
 })
 
 test('is served as YAML too, and with the other references hidden not at all', async () => {

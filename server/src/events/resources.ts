@@ -4,6 +4,7 @@ import { invariant } from '../kernel/values/refusals.ts'
 /** Prefixes of the ids of resources that events and audited acts are about, by type. */
 const PREFIXES: Readonly<Record<string, string>> = {
   account: 'acc',
+  bankBreak: 'brk',
   beneficiary: 'ben',
   client: 'cli',
   consent: 'obc',

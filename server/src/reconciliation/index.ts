@@ -4,5 +4,5 @@
  */
 export { reconciliationModule } from './module.ts'
 export { startNightlyReconciliation } from './nightly.ts'
-export { findReconciliation, latestReconciliation } from './queries.ts'
+export { type BankFigures, findReconciliation, latestReconciliation } from './queries.ts'
 export { reconcile } from './service.ts'

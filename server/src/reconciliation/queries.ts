@@ -3,6 +3,31 @@ import { date, instant, integer, json, type Row, table, uuid } from '../kernel/d
 import type { Day } from '../kernel/values/days.ts'
 import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 
+/** Comparison of a bank and currency with the books. */
+export interface BankFigures {
+  /** Id of the bank. */
+  bank: string
+  currency: string
+  /** Day of the latest statement; of several accounts, of the one that is furthest behind. */
+  closingDay: Day
+  /** Closing booked balances of all accounts. */
+  bankBalance: string
+  /** Safeguarding of the bank's movements at the end of the statements. */
+  bookBalance: string
+  /** Balance at the bank less that of the books: the sum of `atStart`, `openAmount` and `explainedAmount`. */
+  difference: string
+  /** Part of the difference from before the first statement. */
+  atStart: string
+  openBreaks: number
+  openAmount: string
+  explainedBreaks: number
+  explainedAmount: string
+  /** Age of the oldest open break in days, 0 without any. */
+  oldestDays: number
+  /** Accounts whose statement is overdue, with the day of the last one. */
+  missing: { account: string; lastDay: Day }[]
+}
+
 /** Report as it is stored and printed: amounts are decimal texts in the currency. */
 export interface Report {
   currencies: ({ currency: string } & Record<
@@ -20,6 +45,8 @@ export interface Report {
     expected: string
     stored: string
   }[]
+  /** Absent if they could not be compared, and in reports of earlier releases. */
+  banks?: BankFigures[]
 }
 
 const reconciliations = table('reconciliations', {

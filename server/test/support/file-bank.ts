@@ -4,6 +4,7 @@ import pino from 'pino'
 import { afterAll } from 'vitest'
 import type { Db } from '../../src/kernel/db/db.ts'
 import { openBanks } from '../../src/payments/bank-files/bank-files.ts'
+import { statementStoreOf } from '../../src/payments/bank-statements/index.ts'
 import type { RailPort } from '../../src/payments/rails/index.ts'
 import { createScreening } from '../../src/screening/index.ts'
 import { openPayments } from './payment-service.ts'
@@ -59,6 +60,7 @@ export async function openFileBank(db: Db) {
     clock: service.deps.clock,
     screening: createScreening(0.88),
     log: pino({ level: 'silent' }),
+    statementsOf: statementStoreOf,
   })
   later.rail = bank!.adapter.port
   await service.fund('GBP', 10_000_00n)

@@ -43,6 +43,7 @@ export const units = [
   'payments/rails',
   'payments',
   'payments/bank-files',
+  'payments/bank-statements',
   'compliance',
   'notifications',
   'open-banking/dcr',

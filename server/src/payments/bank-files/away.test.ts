@@ -5,6 +5,7 @@ import { closeAfterFile, testDatabase } from '../../../test/support/database.ts'
 import { openFileBank } from '../../../test/support/file-bank.ts'
 import { createScreening } from '../../screening/index.ts'
 import { openBanks } from './bank-files.ts'
+import { statementStoreOf } from '../bank-statements/index.ts'
 
 const db = await testDatabase()
 const { directory, service } = await openFileBank(db)
@@ -30,6 +31,7 @@ test('a folder that is away does not fill the log, and is read again when it is 
     db: counted,
     clock: service.deps.clock,
     screening: createScreening(0.88),
+    statementsOf: statementStoreOf,
     log,
   })
   closeAfterFile(() => bank!.stop())

@@ -6,6 +6,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments } from '../../../test/support/payment-service.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { openBanks } from './bank-files.ts'
+import { statementStoreOf } from '../bank-statements/index.ts'
 import { createScreening } from '../../screening/index.ts'
 import type { RailPort } from '../rails/index.ts'
 
@@ -21,10 +22,10 @@ const logged: string[] = []
 const later: { rail?: RailPort } = {}
 const rail: RailPort = { submit: (...call) => later.rail!.submit(...call) }
 const service = await openPayments(db, 'RM', { rail })
+const { clock } = service.deps
+const bankDeps = { db, clock, screening: createScreening(0.88), statementsOf: statementStoreOf }
 const [bank] = await openBanks([directory], {
-  db,
-  clock: service.deps.clock,
-  screening: createScreening(0.88),
+  ...bankDeps,
   log: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
 })
 later.rail = bank!.adapter.port
@@ -412,12 +413,7 @@ test('a file that the server died over is read again to the end, and nothing cou
 test('invalid settings are rejected at the start, with all errors and an example', async () => {
   const wrong = temporaryDirectory()
   writeFileSync(path.join(wrong, 'rail.json'), JSON.stringify({ format: 'MT103', bankBic: 'x' }))
-  const opening = openBanks([wrong], {
-    db,
-    clock: service.deps.clock,
-    screening: createScreening(0.88),
-    log: pino({ level: 'silent' }),
-  })
+  const opening = openBanks([wrong], { ...bankDeps, log: pino({ level: 'silent' }) })
   await expect(opening).rejects.toThrow(/format[\s\S]*bankBic[\s\S]*example/)
   rmSync(wrong, { recursive: true })
 })

@@ -25,6 +25,7 @@ import {
   type Returned,
   type ReturnNames,
   type Rejected,
+  type StatementStore,
   takeReport,
 } from '../rails/index.ts'
 import type { Screening } from '../../screening/index.ts'
@@ -50,16 +51,22 @@ const UNNAMED = 'file'
 /** Files that one process writes at a time: each waits for the disk. */
 const CALLS_AT_ONCE = 8
 
+interface BankDeps {
+  db: Db
+  clock: Clock
+  screening: Screening
+  log: FastifyBaseLogger
+  /** Returns the store for the statements of a bank. */
+  statementsOf: (bank: string) => StatementStore
+}
+
 /**
  * Opens the file rail of a folder and reads the files from the bank. Several processes may share the folder; one at a
  * time reads it.
  *
  * @throws Error naming each error of the folder's `rail.json`
  */
-async function openBankFiles(
-  directory: string,
-  deps: { db: Db; clock: Clock; screening: Screening; log: FastifyBaseLogger },
-): Promise<BankFiles> {
+async function openBankFiles(directory: string, deps: BankDeps): Promise<BankFiles> {
   const settings = readRailSettings(directory)
   await makeRailFolders(directory)
   const { db, clock, screening, log } = deps
@@ -87,6 +94,7 @@ async function openBankFiles(
         { bankReference: stored(reference), why, text },
         { actor: { type: 'system' }, at, wall: clock.wall() },
       ),
+    statements: deps.statementsOf(id),
     reader: createFileReader(),
     unread: new Set<string>(),
     progress: (state: object) => {
@@ -174,10 +182,7 @@ function repeated(
  *
  * @throws Error naming each error of a `rail.json`, or two folders without an id of their own
  */
-export async function openBanks(
-  directories: readonly string[],
-  deps: Parameters<typeof openBankFiles>[1],
-): Promise<BankFiles[]> {
+export async function openBanks(directories: readonly string[], deps: BankDeps): Promise<BankFiles[]> {
   const banks: BankFiles[] = []
   for (const directory of directories) banks.push(await openBankFiles(directory, deps))
   const unnamed = banks.filter(({ adapter }) => adapter.id === UNNAMED)

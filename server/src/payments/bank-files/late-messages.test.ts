@@ -11,6 +11,7 @@ import { openPolicies, type PaymentPolicies } from '../index.ts'
 import type { RailAdapter, RailPort } from '../rails/index.ts'
 import { createScreening } from '../../screening/index.ts'
 import { openBanks } from './bank-files.ts'
+import { statementStoreOf } from '../bank-statements/index.ts'
 
 const db = await testDatabase()
 
@@ -43,6 +44,7 @@ async function openBank(change: Partial<RailPort> = {}, policies: PaymentPolicie
     db,
     clock: service.deps.clock,
     screening: createScreening(0.88),
+    statementsOf: statementStoreOf,
     log,
   })
   opened.adapter = bank!.adapter

@@ -129,3 +129,17 @@ function isSameAccount(known: InboundRow, account: string | undefined, found: Na
   const virtualAccountId = found?.virtual?.virtualAccountId ?? null
   return found?.account.accountId === known.accountId && virtualAccountId === known.virtualAccountId
 }
+
+/**
+ * Returns whether booked money may be a credit that names it otherwise, as an entry of another message does; undefined if they
+ * differ.
+ */
+export async function likenessOfFunds(
+  tx: Tx,
+  known: InboundRow,
+  credit: Credit,
+): Promise<'Same' | 'Similar' | undefined> {
+  if (differencesFrom(known, credit, await accountNamed(tx, credit)).length > 0) return undefined
+  const likeness = likenessOf(known, credit)
+  return likeness === 'Other' ? undefined : likeness
+}

@@ -8,6 +8,7 @@ import { temporaryDirectory } from '../../../test/support/temporary-directory.ts
 import { createScreening } from '../../screening/index.ts'
 import type { RailAdapter } from '../rails/index.ts'
 import { openBanks } from './bank-files.ts'
+import { statementStoreOf } from '../bank-statements/index.ts'
 
 const db = await testDatabase()
 const root = temporaryDirectory()
@@ -27,6 +28,7 @@ const open = (...banks: string[]) =>
       db,
       clock: { now: () => new Date('2026-11-20T10:00:00.000Z'), wall: () => new Date() },
       screening: createScreening(0.88),
+      statementsOf: statementStoreOf,
       log: pino({ level: 'silent' }),
     },
   )

@@ -6,6 +6,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { entryOf, notificationFile, openFileBank } from '../../../test/support/file-bank.ts'
 import { createScreening } from '../../screening/index.ts'
 import { openBanks } from './bank-files.ts'
+import { statementStoreOf } from '../bank-statements/index.ts'
 
 const db = await testDatabase()
 const bank = await openFileBank(db)
@@ -18,7 +19,13 @@ const equal = entryOf({
 const named = equal.replace('<NtryDtls>', '<AcctSvcrRef>NAMED-1</AcctSvcrRef><NtryDtls>')
 
 test('a process that reads on after it lost its lock, and the one that reads after it, book each entry once', async () => {
-  const deps = { db, clock: bank.service.deps.clock, screening: createScreening(0.88), log: pino({ level: 'silent' }) }
+  const deps = {
+    db,
+    clock: bank.service.deps.clock,
+    screening: createScreening(0.88),
+    statementsOf: statementStoreOf,
+    log: pino({ level: 'silent' }),
+  }
   const [other] = await openBanks([bank.directory], deps)
   writeFileSync(path.join(bank.directory, 'inbox', 'both.xml'), notificationFile('BOTH', named + equal.repeat(3)))
   await db.pool.query(`create function hold_booking() returns trigger language plpgsql as $$

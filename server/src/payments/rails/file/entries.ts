@@ -8,7 +8,8 @@ import { partReferences, partsOf } from './part-references.ts'
 /** Reads the entries of a camt.054: bookings on our account. */
 export const notifications = (body: Node): BankItem[] => namedEntries(body).flatMap(entryItems)
 
-function entryItems(named: NamedEntry): BankItem[] {
+/** Returns the items of an entry: itself, or its parts. */
+export function entryItems(named: NamedEntry): BankItem[] {
   const { entry, own, reference: ofEntry } = named
   const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
   if (status === undefined) return [{ type: 'Unreadable', reference: named.place, why: NO_STATUS, ...textOf(entry) }]

@@ -3,15 +3,27 @@ import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Day } from '../../../kernel/values/days.ts'
 import { type Db, inTransaction, type Tx } from '../../../kernel/db/db.ts'
 import { mayPassLater } from '../../../kernel/db/connection-loss.ts'
-import { findCurrency } from '../../../kernel/values/currencies.ts'
-import { parseAmount } from '../../../kernel/values/money.ts'
 import type { FormerNames, Minor, RailReport } from '../rail.ts'
 import type { Returned, ReturnNames } from '../find-returned.ts'
 import type { ReportReceipt } from '../service.ts'
 import type { FileReader } from './reader/index.ts'
 import { type Claimant, type Claims, createClaims, numbered } from './claims.ts'
-import type { BankItem, Contradicted, CreditItem, EntryFacts, EqualPart, StatusItem, UnreadableItem } from './items.ts'
-import { UnreadableFile } from './messages.ts'
+import {
+  type BankItem,
+  type Contradicted,
+  type Credit,
+  creditOf,
+  type CreditItem,
+  type EntryFacts,
+  type EqualPart,
+  formerMoneyOf,
+  moneyOf,
+  type StatusItem,
+  UnbookableItem,
+  type UnreadableItem,
+} from './items.ts'
+import { UnreadableFile } from './nodes.ts'
+import { createStatementTaker, type StatementStore } from './statements/take.ts'
 import { isWhole, putAway, unreadFiles, versionOf, waitingFiles } from './reader/waiting-files.ts'
 
 /** Dependencies of the inbox on the modules its files concern. */
@@ -32,6 +44,8 @@ interface InboxDeps {
   receiveCredit: (tx: Tx, credit: Credit, at: Date) => Promise<string>
   /** Puts an item that cannot be booked on the operator's work list; returns false if it is already there. */
   reject: (tx: Tx, item: Rejected, at: Date) => Promise<boolean>
+  /** Stores the statements of the bank. */
+  statements: StatementStore
   /** Reads the files. */
   reader: FileReader
   /** Names of files that are not read because of their ending, as they were reported. */
@@ -56,23 +70,6 @@ export interface Rejected {
   reason: string
   /** The item as it was read. */
   text: string
-}
-
-/** Money in, its amount in minor units. */
-export type Credit = Omit<CreditItem, 'type' | 'money' | 'formerMoney' | 'entry'> &
-  Minor & {
-    formerMoney?: Minor
-    entry?: EntryOfCredit
-    /** Present if the entry has no reference of the bank: what equal ones have matched. */
-    claimant?: Claimant
-    /** True of the return of one of several payments. */
-    isAmbiguous?: true
-  }
-
-type EntryOfCredit = Omit<EntryFacts, 'money'> & {
-  money?: Minor
-  /** The reference of the entry in reports about payments. */
-  reportReference: string
 }
 
 /** Outcome of one item of a file; written beside the file. */
@@ -151,20 +148,36 @@ async function takeItems(file: string, name: string, deps: InboxDeps): Promise<s
   const parts: string[] = []
   const claims = createClaims()
   let taken = 0
+  const statements = createStatementTaker({
+    ...deps,
+    reject: (item) => rejectItem(deps, item, { file: name, reason: item.why, place: { claims, taken } }),
+  })
+  let listed = 0
   for await (const { kind, items, total } of deps.reader.pages(file)) {
     if (taken === 0) parts.push(`{\n  "message": ${JSON.stringify(kind)},\n  "results": [`)
-    const results: ItemResult[] = []
-    for (const [i, item] of items.entries())
-      results.push({
-        reference: item.reference,
-        outcome: await takeItem(deps, item, name, { claims, taken: taken + i }),
-      })
+    const results =
+      kind === 'camt.053'
+        ? await statements.take(items)
+        : await takeEach(deps, items as readonly BankItem[], name, { claims, taken })
     const texts = results.map((result) => `\n${JSON.stringify(result, null, 2).replaceAll(/^/gm, '    ')}`)
-    parts.push((taken > 0 ? ',' : '') + texts.join(','))
+    if (texts.length > 0) parts.push((listed > 0 ? ',' : '') + texts.join(','))
+    listed += texts.length
     taken += items.length
     if (total > items.length) deps.progress({ file: name, items: taken, total })
   }
-  return [...parts, taken > 0 ? '\n  ]\n}\n' : ']\n}\n']
+  return [...parts, listed > 0 ? '\n  ]\n}\n' : ']\n}\n']
+}
+
+async function takeEach(
+  deps: InboxDeps,
+  items: readonly BankItem[],
+  name: string,
+  { claims, taken }: Place,
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = []
+  for (const [i, item] of items.entries())
+    results.push({ reference: item.reference, outcome: await takeItem(deps, item, name, { claims, taken: taken + i }) })
+  return results
 }
 
 /** The place of an item in its file, and what the file has matched. */
@@ -223,9 +236,6 @@ async function isDebitKnown(
   return deps.areDebitsBooked(tx, debits)
 }
 
-/** An item whose contents cannot be booked, however often they are read. */
-class UnbookableItem extends Error {}
-
 async function rejectItem(
   { db, clock, reject, warn }: InboxDeps,
   item: StatusItem | CreditItem | UnreadableItem,
@@ -277,7 +287,8 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem, place: Plac
     ...(item.isShared ? { isShared: item.isShared } : {}),
     ...(item.entry ? { entry: item.entry } : {}),
   }
-  if (asCredit && (await deps.isBooked(tx, creditOf(asCredit, place)))) return BOOKED
+  if (asCredit && (await deps.isBooked(tx, creditOf(asCredit, claimantOf(place, asCredit.entry, asCredit.equal)))))
+    return BOOKED
   const number = item.isShared ? numberOf(messagesOf(uetr, item.reference), place) : 1
   const why = reason === undefined ? {} : { reason }
   const own = item.returnId === undefined ? {} : { returnId: item.returnId }
@@ -317,7 +328,7 @@ function contradictory({ uetr, status }: RailReport, contradiction: Contradicted
 }
 
 async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem, place: Place): Promise<string> {
-  const credit = creditOf(item, place)
+  const credit = creditOf(item, claimantOf(place, item.entry, item.equal))
   if (item.isSummary) {
     if (await deps.isBooked(tx, credit)) return BOOKED
     throw new UnbookableItem(SUMMARY)
@@ -353,42 +364,8 @@ const SUMMARY =
 /** Outcome of an entry that is booked as incoming funds already. */
 const BOOKED = 'incoming funds: known already'
 
-function creditOf(item: CreditItem, place: Place): Credit {
-  const claimant = claimantOf(place, item.entry, item.equal)
-  const { type: _, money, formerMoney: _former, entry, ...rest } = item
-  return {
-    ...rest,
-    ...(item.equal ? { reference: item.equal.reference, isShared: true as const } : {}),
-    ...moneyOf(money),
-    ...formerMoneyOf(item),
-    ...(entry ? { entry: entryOf(entry) } : {}),
-    ...(claimant ? { claimant } : {}),
-  }
-}
-
-function entryOf({ money, ...entry }: EntryFacts): EntryOfCredit {
-  return { ...entry, reportReference: entry.reference, ...(money ? { money: moneyOf(money) } : {}) }
-}
-
 const formerOf = ({ formerReference, formerPlace, formerName }: FormerNames): FormerNames => ({
   ...(formerName === undefined ? {} : { formerName }),
   ...(formerReference === undefined ? {} : { formerReference }),
   ...(formerPlace === undefined ? {} : { formerPlace }),
 })
-
-/** Returns the former amount of an item; nothing if no release could have booked it. */
-function formerMoneyOf({ formerMoney }: StatusItem | CreditItem): { formerMoney?: Minor } {
-  if (formerMoney === undefined) return {}
-  try {
-    return { formerMoney: moneyOf(formerMoney) }
-  } catch {
-    return {}
-  }
-}
-
-/** An amount in minor units; it may carry zeros beyond the currency's decimals. @throws UnbookableItem, Refusal */
-function moneyOf({ amount, currency }: { amount: string; currency: string }): Minor {
-  if (!findCurrency(currency)) throw new UnbookableItem(`The currency ${currency} is not known.`)
-  const trimmed = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
-  return { currency, amountMinor: parseAmount(trimmed, currency) }
-}

@@ -1,6 +1,9 @@
+import { findCurrency } from '../../../kernel/values/currencies.ts'
 import type { Day } from '../../../kernel/values/days.ts'
+import { parseAmount } from '../../../kernel/values/money.ts'
 import type { NamedPayer } from '../payer.ts'
-import type { FormerNames, RailReport } from '../rail.ts'
+import type { FormerNames, Minor, RailReport } from '../rail.ts'
+import type { Claimant } from './claims.ts'
 
 /** The amount of the one part of an entry, before charges: earlier releases booked it instead of the entry's. */
 type FormerMoney = { amount: string; currency: string }
@@ -126,4 +129,58 @@ export interface Contradicted {
   isMoved: boolean
   /** True if it is on the work list of the operator. */
   isListed: boolean
+}
+
+/** Money in, its amount in minor units. */
+export type Credit = Omit<CreditItem, 'type' | 'money' | 'formerMoney' | 'entry'> &
+  Minor & {
+    formerMoney?: Minor
+    entry?: EntryOfCredit
+    /** Present if the entry has no reference of the bank: what equal ones have matched. */
+    claimant?: Claimant
+    /** True of the return of one of several payments. */
+    isAmbiguous?: true
+  }
+
+type EntryOfCredit = Omit<EntryFacts, 'money'> & {
+  money?: Minor
+  /** The reference of the entry in reports about payments. */
+  reportReference: string
+}
+
+/** An item whose contents cannot be booked, however often they are read. */
+export class UnbookableItem extends Error {}
+
+/** Returns money in with its amount in minor units. @throws UnbookableItem, Refusal */
+export function creditOf(item: CreditItem, claimant?: Claimant): Credit {
+  const { type: _, money, formerMoney: _former, entry, ...rest } = item
+  return {
+    ...rest,
+    ...(item.equal ? { reference: item.equal.reference, isShared: true as const } : {}),
+    ...moneyOf(money),
+    ...formerMoneyOf(item),
+    ...(entry ? { entry: entryOf(entry) } : {}),
+    ...(claimant ? { claimant } : {}),
+  }
+}
+
+function entryOf({ money, ...entry }: EntryFacts): EntryOfCredit {
+  return { ...entry, reportReference: entry.reference, ...(money ? { money: moneyOf(money) } : {}) }
+}
+
+/** Returns the former amount of an item; nothing if no release could have booked it. */
+export function formerMoneyOf({ formerMoney }: StatusItem | CreditItem): { formerMoney?: Minor } {
+  if (formerMoney === undefined) return {}
+  try {
+    return { formerMoney: moneyOf(formerMoney) }
+  } catch {
+    return {}
+  }
+}
+
+/** An amount in minor units; it may carry zeros beyond the currency's decimals. @throws UnbookableItem, Refusal */
+export function moneyOf({ amount, currency }: { amount: string; currency: string }): Minor {
+  if (!findCurrency(currency)) throw new UnbookableItem(`The currency ${currency} is not known.`)
+  const trimmed = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
+  return { currency, amountMinor: parseAmount(trimmed, currency) }
 }

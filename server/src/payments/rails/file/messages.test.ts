@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { haveIsoSchemas, schemaErrors } from '../../../../test/support/iso20022.ts'
-import { readMessage, UnreadableFile } from './messages.ts'
+import { readMessage } from './messages.ts'
+import { UnreadableFile } from './nodes.ts'
 
 const uetr = '3e3ef8f6-3c1c-4e2f-9a39-0d1b7d1e5b11'
 const short = '3e3ef8f63c1c4e2f9a390d1b7d1e5b11'

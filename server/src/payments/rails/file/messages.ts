@@ -2,25 +2,27 @@ import { XMLParser } from 'fast-xml-parser'
 import { findExcess } from '../../../kernel/text/xml-parts.ts'
 import { notifications } from './entries.ts'
 import type { BankItem } from './items.ts'
-import { type Node, node } from './nodes.ts'
+import type { StatementItem, StatementLineItem } from './statements/items.ts'
+import { statements } from './statements/read.ts'
+import { type Node, node, UnreadableFile } from './nodes.ts'
 import { returns, statusReport } from './payment-reports.ts'
 
 /** Parsed contents of a bank file, before it is matched to our payments. */
 export interface BankMessage {
   /** Message name, for example pacs.002. */
   kind: string
-  items: BankItem[]
+  items: FileItem[]
 }
 
-/** Error for a file that is not one of the messages; its text states the valid ones. */
-export class UnreadableFile extends Error {}
+/** Item of a file: only camt.053 has statements and their lines. */
+export type FileItem = BankItem | StatementItem | StatementLineItem
 
 /** A hundred thousand entries with addresses have some three million tags. */
 const MOST = { tags: 4_000_000, attributes: 500_000, references: 500_000 }
 
 /** Elements that may come more than once. */
 const LISTS = new Set(
-  'OrgnlGrpInfAndSts OrgnlPmtInfAndSts TxInfAndSts TxInf StsRsnInf RtrRsnInf Ntfctn Ntry NtryDtls TxDtls Ustrd Strd RfrdDocInf AddtlRmtInf'.split(
+  'OrgnlGrpInfAndSts OrgnlPmtInfAndSts TxInfAndSts TxInf StsRsnInf RtrRsnInf Ntfctn Stmt Bal Ntry NtryDtls TxDtls Ustrd Strd RfrdDocInf AddtlRmtInf'.split(
     ' ',
   ),
 )
@@ -36,7 +38,8 @@ const parser = new XMLParser({
 })
 
 /**
- * Reads pacs.002 and pain.002 (status of our payments), pacs.004 (returns) and camt.054 (bookings on our account).
+ * Reads pacs.002 and pain.002 (status of our payments), pacs.004 (returns), camt.054 (bookings on our account) and camt.053
+ * (statements of our account).
  *
  * @throws UnreadableFile
  */
@@ -50,7 +53,7 @@ export function readMessage(xml: string): BankMessage {
     const body = node(document, name)
     if (body) return { kind, items: read(body) }
   }
-  throw new UnreadableFile('Expected one of pacs.002, pacs.004, pain.002, camt.054.')
+  throw new UnreadableFile('Expected one of pacs.002, pacs.004, pain.002, camt.053, camt.054.')
 }
 
 function parsed(xml: string): Node {
@@ -61,9 +64,10 @@ function parsed(xml: string): Node {
   }
 }
 
-const READERS: [name: string, kind: string, read: (body: Node) => BankItem[]][] = [
+const READERS: [name: string, kind: string, read: (body: Node) => FileItem[]][] = [
   ['FIToFIPmtStsRpt', 'pacs.002', (body) => statusReport(body, 'pacs.002')],
   ['CstmrPmtStsRpt', 'pain.002', (body) => statusReport(body, 'pain.002')],
   ['PmtRtr', 'pacs.004', returns],
   ['BkToCstmrDbtCdtNtfctn', 'camt.054', notifications],
+  ['BkToCstmrStmt', 'camt.053', statements],
 ]

@@ -1,6 +1,9 @@
 /** Reading of parsed XML: elements by path, lists, texts, amounts, and the payment that an element names. */
 export type Node = Record<string, unknown>
 
+/** Error for a file that is not one of the messages; its text states the valid ones. */
+export class UnreadableFile extends Error {}
+
 export const node = (of: unknown, ...path: string[]): Node | undefined => {
   const found = path.reduce<unknown>((held, name) => (held as Node | undefined)?.[name], of)
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Node) : undefined

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { createThread, ThreadEnded, threadFile } from '../../../../kernel/jobs/thread.ts'
-import { UnreadableFile } from '../messages.ts'
+import { UnreadableFile } from '../nodes.ts'
 import { type Answer, createPager, type Page, type Question } from './pages.ts'
 
 /** Files up to this size are read at once: starting a thread would take longer. */

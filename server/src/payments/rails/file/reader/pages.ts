@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { BankItem } from '../items.ts'
-import { type BankMessage, readMessage, UnreadableFile } from '../messages.ts'
+import { type BankMessage, type FileItem, readMessage } from '../messages.ts'
+import { UnreadableFile } from '../nodes.ts'
 import { decoded } from './text.ts'
 
 /** Request for items of a file. */
@@ -14,7 +14,7 @@ export interface Question {
 export interface Page {
   /** Message name, for example camt.054. */
   kind: string
-  items: BankItem[]
+  items: FileItem[]
   /** Items of the whole message. */
   total: number
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { UnreadableFile } from '../messages.ts'
+import { UnreadableFile } from '../nodes.ts'
 
 /** The declared encoding in the first bytes of a file. */
 const DECLARED = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/
