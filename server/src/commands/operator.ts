@@ -17,6 +17,7 @@ import { MARKET_SEED } from '../composition/open-context.ts'
 import { openDatabase } from './database.ts'
 import { accountCommands } from './operator/clients/accounts.ts'
 import { approvalCommands } from './operator/approvals.ts'
+import { bankCommands } from './operator/banks/statements.ts'
 import { calendarCommands } from './operator/calendar.ts'
 import { clientCommands } from './operator/clients/clients.ts'
 import { complianceCommands } from './operator/compliance.ts'
@@ -81,6 +82,7 @@ export function operatorCommand(
     calendarCommands,
     referenceRateCommands,
     checkCommands,
+    bankCommands,
   ]) {
     add(operator, run)
   }

@@ -8,6 +8,7 @@ import type { Db } from '../kernel/db/db.ts'
 import { resumeAfterSetBack } from '../kernel/jobs/put-off.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { dayOf } from '../kernel/values/days.ts'
+import { matchAndReconcile } from '../payments/bank-statements/index.ts'
 import { startNightlyReconciliation } from '../reconciliation/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { MODULES } from './modules.ts'
@@ -30,7 +31,7 @@ export function startWatches(deps: WatchDeps, config: Pick<Config, 'sandbox'>): 
   const cleanUps = [resumeAfterSetBack, ...MODULES.flatMap(({ cleanUp = [] }) => cleanUp)]
   const started = [
     startHousekeeping({ db, clock, log, statements, cleanUps }),
-    startNightlyReconciliation({ db, clock, log }),
+    startNightlyReconciliation({ db, clock, log, compareBanks: (at) => matchAndReconcile(db, { at }, calendars) }),
     startSealing({ db, clock, log }),
     startNightlyVerification({ db, clock, log }),
     watchCalendars(calendars, clock, log),

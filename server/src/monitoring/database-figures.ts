@@ -9,7 +9,7 @@ import { readBacklog, readFailing } from '../kernel/jobs/backlog.ts'
 import { countLevels } from '../fx/rate-watch/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { countOpenContradictions } from '../payments/index.ts'
-import { latestReconciliation } from '../reconciliation/index.ts'
+import { type BankFigures, latestReconciliation } from '../reconciliation/index.ts'
 import { countEntitiesToScreen, findLists } from '../screening/index.ts'
 import { countFailingEndpoints, readWebhookQueue } from '../webhooks/index.ts'
 
@@ -198,6 +198,7 @@ function addFigures(registry: Registry): (figures: Figures) => void {
   )
   const levels = gauge('cambist_rate_levels', 'Levels of the market that rate alerts and orders wait for.')
   const storeAudit = addAudit(gauge)
+  const storeBanks = addBanks(gauge)
   return ({ backlog, webhooks, reconciliation: { row, ageSeconds }, ...figures }) => {
     for (const { lane, depth, oldestSeconds } of backlog) {
       due.set({ lane }, depth)
@@ -214,6 +215,7 @@ function addFigures(registry: Registry): (figures: Figures) => void {
       difference.set({ currency }, Number(amount)) // a gauge is floating point; the report has the exact amount
     if (row) findings.set(row.differenceCount)
     if (row) age.set(ageSeconds)
+    storeBanks(row?.report.banks ?? [])
     listAge.reset()
     for (const { list, ageSeconds } of figures.lists) listAge.set({ list }, ageSeconds)
     toScreen.set(figures.entitiesToScreen)
@@ -223,6 +225,37 @@ function addFigures(registry: Registry): (figures: Figures) => void {
 }
 
 type AddGauge = (name: string, help: string, labelNames?: string[]) => Gauge
+
+/** Adds the gauges of the statements of banks; returns the function that stores a reading in them. */
+function addBanks(gauge: AddGauge): (banks: readonly BankFigures[]) => void {
+  const of = ['bank', 'currency']
+  const breaks = gauge('cambist_bank_breaks_open', 'Open breaks with a bank at the latest reconciliation.', of)
+  const amount = gauge(
+    'cambist_bank_breaks_amount',
+    'Sum of the open breaks with a bank: its balance less that of the books.',
+    of,
+  )
+  const age = gauge(
+    'cambist_bank_breaks_oldest_days',
+    'Age of the oldest open break with a bank in days; 0 without any.',
+    of,
+  )
+  const missing = gauge(
+    'cambist_bank_statements_missing',
+    'Accounts at a bank whose statement was overdue at the latest reconciliation.',
+    of,
+  )
+  return (banks) => {
+    for (const each of [breaks, amount, age, missing]) each.reset()
+    for (const { bank, currency, ...figures } of banks) {
+      const labels = { bank, currency }
+      breaks.set(labels, figures.openBreaks)
+      amount.set(labels, Number(figures.openAmount))
+      age.set(labels, figures.oldestDays)
+      missing.set(labels, figures.missing.length)
+    }
+  }
+}
 
 /** Adds the gauges of the audit trail; returns the function that stores a reading in them. */
 function addAudit(gauge: AddGauge): (figures: Pick<Figures, 'audit' | 'verification'>) => void {

@@ -203,9 +203,11 @@ describe('figures of the database', () => {
       `update due_work set attempts = 3, retry_at = now() + interval '1 hour' where kind = 'test.failing'`,
     )
     await reconcile(db, { actor: { type: 'system' }, at: new Date(), wall: new Date() })
+    const banks = `[{"bank": "file", "currency": "EUR", "openBreaks": 2, "openAmount": "-7.50", "oldestDays": 3, "missing": [{}]}]`
     await db.pool.query(
-      `update reconciliations set difference_count = 2,
-        report = jsonb_set(report::jsonb, '{currencies}', '[{"currency": "EUR", "difference": "-0.01"}]')`,
+      `update reconciliations set difference_count = 2, report = jsonb_set(report::jsonb, '{currencies}',
+        '[{"currency": "EUR", "difference": "-0.01"}]') || jsonb_build_object('banks', $1::jsonb)`,
+      [banks],
     )
     const { read } = figuresOn()
     const samples = await read()
@@ -215,6 +217,9 @@ describe('figures of the database', () => {
     expect(samples.get('cambist_jobs_failing{kind="test.failing"}')).toBe(1)
     expect(samples.get('cambist_reconciliation_difference{currency="EUR"}')).toBe(-0.01)
     expect(samples.get('cambist_reconciliation_findings')).toBe(2)
+    const ofBank = (name: string) => samples.get(`cambist_bank_${name}{bank="file",currency="EUR"}`)
+    const names = ['breaks_open', 'breaks_amount', 'breaks_oldest_days', 'statements_missing']
+    expect(names.map(ofBank)).toEqual([2, -7.5, 3, 1])
     expect(samples.get('cambist_reconciliation_age_seconds')).toBeLessThan(60)
     await db.pool.query('delete from due_work')
     const after = await read()

@@ -173,6 +173,46 @@ describe('the report of a day', () => {
   })
 })
 
+describe('the statements of banks', () => {
+  const figures = {
+    bank: 'frankfurt',
+    currency: 'EUR',
+    closingDay: '2026-11-20',
+    bankBalance: '7.00',
+    bookBalance: '5.00',
+    difference: '2.00',
+    atStart: '0.00',
+    openBreaks: 1,
+    openAmount: '2.00',
+    explainedBreaks: 0,
+    explainedAmount: '0.00',
+    oldestDays: 2,
+    missing: [{ account: 'DE1', lastDay: '2026-11-20' }],
+  }
+  const nightly = async (days: number, compareBanks: () => Promise<(typeof figures)[]>) => {
+    const log = { error: vi.fn(), info: vi.fn(), warn: vi.fn() }
+    const clock = { ...systemClock, now: () => later(days).at }
+    return { row: await reconcileOnce({ db, log, clock, compareBanks }), log }
+  }
+
+  test('are part of the nightly report, and breaks and missing ones are errors in the log', async () => {
+    const { row, log } = await nightly(16, async () => [figures])
+    expect(row).toMatchObject({ differenceCount: 0, report: { banks: [figures] } })
+    expect(log.error.mock.calls.map(([, text]) => text)).toEqual([
+      'the statements of a bank and the books differ: run operator list-bank-breaks',
+      'a statement of a bank is missing: ask the bank for it',
+    ])
+  })
+
+  test('do not keep the books from being reconciled if they cannot be compared', async () => {
+    const { row, log } = await nightly(17, () => Promise.reject(new Error('a lock')))
+    expect(row?.report).not.toHaveProperty('banks')
+    expect(log.error.mock.calls.map(([, text]) => text)).toEqual([
+      'the statements of banks could not be compared with the books',
+    ])
+  })
+})
+
 test('a nightly run and a reset of the sandbox at the same moment do not wait for each other', async () => {
   const reset = await db.pool.connect()
   const at = later(15).at

@@ -8,7 +8,7 @@ import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { formatAmount } from '../kernel/values/money.ts'
 import { type Reconciliation, reconcileLedger } from '../ledger/index.ts'
-import { lastAgreedDay, type ReconciliationRow, type Report, storeReconciliation } from './queries.ts'
+import { type BankFigures, lastAgreedDay, type ReconciliationRow, type Report, storeReconciliation } from './queries.ts'
 
 const detail = { day: Type.String(), differenceCount: Type.Integer() }
 
@@ -25,8 +25,10 @@ declare module '../kernel/values/emitted.ts' {
 /**
  * Reconciles all books now and stores the report of the day, with an event of the house. A repeated run replaces the report.
  * Balances are compared with the postings since the last day on which the books agreed.
+ *
+ * @param banks comparison with the statements of banks; it does not count among the differences of the books
  */
-export async function reconcile(db: Pick<Db, 'pool'>, act: Act): Promise<ReconciliationRow> {
+export async function reconcile(db: Pick<Db, 'pool'>, act: Act, banks?: BankFigures[]): Promise<ReconciliationRow> {
   const day = dayOf(act.at)
   const found = await reconcileLedger(db, await lastAgreedDay(db.pool, day))
   const differing = found.currencies.filter(({ difference }) => difference !== 0n).length
@@ -36,7 +38,7 @@ export async function reconcile(db: Pick<Db, 'pool'>, act: Act): Promise<Reconci
     day,
     asAt: act.at,
     differenceCount: differing + found.findings.length,
-    report: reportOf(found),
+    report: { ...reportOf(found), ...(banks ? { banks } : {}) },
     version: 1,
   }
   return inTransaction(db, async (tx) => {

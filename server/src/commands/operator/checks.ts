@@ -4,6 +4,7 @@ import { areNotesIntact, listChains, readDigest, recordIdOf, sealAll, verifyChai
 import type { Queryable } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
+import { compareBanks } from './banks/statements.ts'
 import { idOf, type Run } from './run.ts'
 import { UsageError } from './options/usage-error.ts'
 
@@ -17,21 +18,21 @@ function reconcileCommand(operator: Command, run: Run): void {
   operator
     .command('reconcile')
     .description(
-      'compare the money of clients with the money at the bank, by currency, and store the report of the day',
+      'compare the books of clients with the house, and the house with statements of banks, and store the report of the day',
     )
     .option('--date <day>', 'print the stored report of a day instead')
     .addHelpText(
       'after',
       `
 The service does it at the start of each day (UTC). Exit code 0: the books agree. Exit code 1: they differ; findings name the
-accounts.
+accounts. Differences with banks do not change the exit code: list-bank-breaks lists them.
 
 Example:
   npm run operator -- reconcile --date 2026-11-25`,
     )
     .action(({ date }: { date?: string }) =>
       run.inSteps(async (db, act) => {
-        const row = date === undefined ? await reconcile(db, act) : await stored(db, date)
+        const row = date === undefined ? await reconcile(db, act, await compareBanks(db, act)) : await stored(db, date)
         if (row.differenceCount > 0) process.exitCode = 1
         const { day, asAt, differenceCount, report } = row
         return { day, asAt: asAt.toISOString(), differenceCount, ...report }

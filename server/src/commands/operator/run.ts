@@ -109,6 +109,7 @@ export const WHAT = {
   snp: 'a market snapshot',
   trd: 'a trade',
   ctr: 'a contradictory report',
+  brk: 'a break between a bank and the books',
   obc: 'a consent of open banking',
   pay: 'a payment',
   apl: 'an approval policy',

@@ -116,6 +116,7 @@ const BY_NAME: Record<string, Format> = {
       beneficiary: 'ben',
       quote: 'amq',
       contradiction: 'ctr',
+      break: 'brk',
       consent: 'obc',
       user: 'usr',
     } satisfies Record<string, keyof typeof WHAT>).map(([name, prefix]) => [
