@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Db, inTransaction, outsideEpochs } from '../kernel/db/db.ts'
+import { waitForOthers } from '../kernel/db/waits/waits.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { type Day, dayOf } from '../kernel/values/days.ts'
 import { type BankFigures, findReconciliation, type ReconciliationRow } from './queries.ts'
@@ -23,6 +24,7 @@ export async function reconcileOnce(deps: NightlyDeps): Promise<ReconciliationRo
   const { db, clock, log } = deps
   const [at, epoch] = [clock.now(), clock.epoch?.()]
   const row = await inTransaction(outsideEpochs(db), async (tx) => {
+    await waitForOthers(tx)
     const { rows } = await tx.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as mine`)
     if (!rows[0]?.mine || (await findReconciliation(db.pool, dayOf(at)))) return undefined
     return reconcile(db, { actor: { type: 'system' }, at, wall: clock.wall(), epoch }, await banksOf(deps, at))

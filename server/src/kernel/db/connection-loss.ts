@@ -18,6 +18,9 @@ export const isConnectionLoss = (error: unknown): error is ConnectionLoss => err
 export const isServerAnswer = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P|25006)/.test(error.code ?? '08')
 
+/** Returns true for the error of a statement that was not sent, because its connection had been lost before. */
+export const isUnsent = (error: unknown): boolean => (error as Error).message.endsWith('is not queryable')
+
 /** Returns the error of a database that does not respond: in the form of those of the operating system. */
 export const silent = (): Error => Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' })
 
@@ -44,15 +47,26 @@ export function saysDatabaseIsAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return !isServerAnswer(error)
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (syscall === 'connect' && UNREACHED.has(code ?? '')) return true
-  return NO_CONNECTION.has(code ?? '') || /connection terminated|not queryable/i.test(message ?? '') // node-postgres' own
+  return NO_CONNECTION.has(code ?? '') || ENDED.test(message ?? '')
 }
+
+/** Errors of the driver without a code: the connection ended. */
+const ENDED = /connection terminated|not queryable/i
+
+/** Returns true if an error can only be one of the database. Connections to other systems fail with some of the same codes. */
+export const isOfDatabase = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError ||
+  isConnectionLoss(error) ||
+  isOfConnecting(error) ||
+  ENDED.test((error as Error).message)
 
 /**
  * Errors of statements that the database ended although nothing is wrong with them: no disk, memory or connections (class 53), a
  * cancelled statement or one beyond a `statement_timeout` (57014), a lock that was not free in time (55P03), a statement behind one that
- * failed in this way before it was prepared (26000), and a conflict that remained after all attempts (40001, 40P01).
+ * failed in this way before it was prepared (26000), a conflict that remained after all attempts (40001, 40P01), and a transaction that was idle
+ * or lasted for too long (25P03, 25P04).
  */
-const NOT_SERVED = /^(53|57014|55P03|26000|40001|40P01)/
+const NOT_SERVED = /^(53|57014|55P03|26000|40001|40P01|25P03|25P04)/
 
 /** A conflict that the service finds itself: another transaction was faster and decided otherwise. */
 export class Overtaken extends Error {
@@ -73,7 +87,7 @@ export class SandboxReset extends Error {
 /** Returns true if a transaction failed because the sandbox was reset. */
 export const isReset = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === RESET
 
-/** Returns true if the database could not carry out a good statement now. Its transaction is undone, and the connection is good. */
+/** Returns true if the database could not carry out a good statement now. Its transaction is undone. */
 export const isNotServed = (error: unknown): boolean =>
   error instanceof Overtaken ||
   isReset(error) ||

@@ -5,6 +5,7 @@ import {
   ConnectionLoss,
   isReset,
   isServerAnswer,
+  isUnsent,
   Overtaken,
   SandboxReset,
   saysDatabaseIsAway,
@@ -12,8 +13,8 @@ import {
 import type { DatabaseConnection } from './hosts.ts'
 import { gatherWrites } from './one-write.ts'
 import { openReader } from './reads/reader.ts'
-import { begin, connect } from './waits/begin.ts'
-import { HAS_LOCK_TIMEOUT, isLockTimeout } from './waits/waits.ts'
+import { begin, connect, sendAfter } from './waits/begin.ts'
+import { HAS_LOCK_TIMEOUT, IDLE_TRANSACTION_MS, isLockTimeout } from './waits/waits.ts'
 import { createSockets, type SilenceLimits, watchSilence } from './silence.ts'
 import {
   type ActRecorder,
@@ -120,6 +121,7 @@ const exactTypes = {
 /** The settings every connection of ours uses. */
 const connectionSettings = (connection: DatabaseConnection): DatabaseConnection => ({
   application_name: 'cambist',
+  idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
   types: exactTypes,
   ...connection,
 })
@@ -317,12 +319,15 @@ async function attemptTransaction<T>(
   const client = await connect(db)
   let broken: Error | undefined
   let rejected: unknown
+  let sender: ReturnType<typeof sendAfter> | undefined
   const epoch = db.epochs?.current()
   try {
     gatherWrites(client)
     const lockMs = db.hasLockTimeout ? undefined : db.waitMs
     const begun = begin(client, { lockMs, epoch, isMove: db.epochs?.isMove }) // the first statement goes with it
     begun.catch((error: unknown) => (rejected = error))
+    sender = sendAfter(client, begun)
+    const { query: send } = sender
     const tx: Tx = {
       isTransaction: true,
       atCommit: new AtCommit(),
@@ -334,8 +339,7 @@ async function attemptTransaction<T>(
       resourceReaders: db.resourceReaders,
       query(query, values) {
         if (unconfirmed) unconfirmed.statements++
-        gatherWrites(client)
-        return client.query(query as pg.QueryConfig, values)
+        return send(query, values)
       },
     }
     const result = await work(tx)
@@ -346,6 +350,7 @@ async function attemptTransaction<T>(
     return result
   } catch (thrown) {
     const error = rejected ?? firstErrorOf(client, thrown)
+    sender?.end()
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
@@ -367,7 +372,7 @@ async function commit(client: pg.PoolClient, unconfirmed: Unconfirmed | undefine
   const failed = written.find((write) => write.status === 'rejected')
   if (failed && isServerAnswer(failed.reason)) throw failed.reason as Error
   if (done.status === 'rejected')
-    throw isServerAnswer(done.reason) ? (done.reason as Error) : new ConnectionLoss(done.reason, true)
+    throw isServerAnswer(done.reason) ? (done.reason as Error) : new ConnectionLoss(done.reason, !isUnsent(done.reason))
   // A failed statement whose error was swallowed makes COMMIT answer ROLLBACK: never report that as done.
   if (done.value.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
   if (!failed) return

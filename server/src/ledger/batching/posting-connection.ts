@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { DatabaseClient } from '../../kernel/db/client.ts'
-import { ConnectionLoss, isServerAnswer } from '../../kernel/db/connection-loss.ts'
+import { ConnectionLoss, isServerAnswer, isUnsent } from '../../kernel/db/connection-loss.ts'
 import { type Db, enterEpoch } from '../../kernel/db/db.ts'
 import { gatherWrites } from '../../kernel/db/one-write.ts'
 import { limitLockWaits, BATCH_WAIT_MS } from '../../kernel/db/waits/waits.ts'
@@ -67,7 +67,7 @@ export function openPostingConnection(
       return (await (epoch === undefined ? open.query<R>(query) : queryOfEpoch<R>(open, query, epoch))).rows
     } catch (error) {
       // A server that has become read-only wrote nothing: its rejection leaves no doubt about the outcome.
-      const wroteNothing = (error as { code?: string }).code === '25006'
+      const wroteNothing = (error as { code?: string }).code === '25006' || isUnsent(error)
       throw isServerAnswer(error) ? error : new ConnectionLoss(error, !wroteNothing)
     }
   }
@@ -107,7 +107,9 @@ async function queryOfEpoch<R extends pg.QueryResultRow>(
     client.query<R>(query),
     client.query('commit'),
   ])
-  const failed = [begun, entered, answered, committed].find(({ status }) => status === 'rejected')
+  // PostgreSQL can fail `begin` alone, such as when it is cancelled: the statement was then committed by itself.
+  const steps = begun.status === 'rejected' ? [entered, answered] : [entered, answered, committed]
+  const failed = steps.find(({ status }) => status === 'rejected')
   if (failed) throw (failed as PromiseRejectedResult).reason
   return (answered as PromiseFulfilledResult<pg.QueryResult<R>>).value
 }

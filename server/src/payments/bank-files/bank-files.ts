@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, overtaken, type Tx } from '../../kernel/db/db.ts'
+import { waitForOthers } from '../../kernel/db/waits/waits.ts'
 import { createInterruption, ReportedFailure } from '../../kernel/interruption.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
@@ -107,6 +108,7 @@ async function openBankFiles(directory: string, deps: BankDeps): Promise<BankFil
   /** Returns undefined while another process reads the inbox: this one may be unable to. */
   const read = () =>
     inTransaction(db, async (tx) => {
+      await waitForOthers(tx)
       const { rows } = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1, hashtext($2)) as mine', [
         LOCK,
         id,

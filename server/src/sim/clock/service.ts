@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/db/db.ts'
+import { waitForOthers } from '../../kernel/db/waits/waits.ts'
 import type { Worker } from '../../kernel/jobs/work.ts'
 import type { SandboxClock } from './clock.ts'
 import * as queries from './queries.ts'
@@ -18,6 +19,7 @@ export interface MoveDeps {
  */
 export async function moveClock(tx: Tx, deps: MoveDeps, move: Move): Promise<ClockState> {
   const { clock, worker } = deps
+  await waitForOthers(tx)
   const before = caughtUp(await queries.lockState(tx), await queries.latestRecord(tx), clock.wall())
   const target = checkTarget(move, timeOf(before, clock.wall()), deps.latest())
   if (!('freeze' in move)) await worker.runDue(target)

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { failConnecting } from '../connection-loss.ts'
+import { gatherWrites } from '../one-write.ts'
+import type { Tx } from '../tx.ts'
 
 /**
  * Returns a connection of the pool. It waits without a limit if `waitMs` is undefined.
@@ -44,4 +46,47 @@ interface Beginning {
 export async function begin(client: pg.PoolClient, { lockMs, epoch, isMove }: Beginning): Promise<void> {
   const begun = client.query(lockMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockMs}`)
   await (epoch === undefined ? begun : Promise.all([begun, client.query(enterEpoch(epoch, isMove))]))
+}
+
+/** Calls of functions that write, in a statement that begins as a read. Those that claim a key only lock and read. */
+const WRITES = /\b(ledger_|finish_|cancel_|open_|join_|schedule_|jobs_of_|nextval|pg_notify)\w*\s*\(/
+
+function isRead(query: pg.QueryConfig | string): boolean {
+  const text = typeof query === 'string' ? query : query.text
+  return /^\s*(select|set local)\b/i.test(text) && !WRITES.test(text)
+}
+
+/** Sends the statements of a transaction. */
+interface Sender {
+  query: Tx['query']
+  /** Sends nothing more: the transaction is rolled back next. */
+  end(): void
+}
+
+/**
+ * Creates the sender of a transaction. Reads go with its `begin`; the first write, and all statements after it, wait until
+ * it has begun. PostgreSQL can fail `begin` alone: an operator cancels it, or a `statement_timeout` ends it after a pause of the machine. A write that
+ * was already on its way would then be committed by itself, as a part of a command.
+ */
+export function sendAfter(client: pg.PoolClient, begun: Promise<void>): Sender {
+  let hasBegun = false
+  let hasEnded = false
+  let isWriting = false
+  begun.then(
+    () => (hasBegun = true),
+    () => {},
+  )
+  const send = (query: pg.QueryConfig | string, values: unknown[] | undefined) => {
+    gatherWrites(client)
+    return client.query(query as pg.QueryConfig, values)
+  }
+  const query = (statement: pg.QueryConfig | string, values?: unknown[]) => {
+    if (hasBegun || (!isWriting && isRead(statement))) return send(statement, values)
+    isWriting = true
+    return begun.then(() => {
+      if (hasEnded) throw new Error('the transaction ended before this statement was sent')
+      return send(statement, values)
+    })
+  }
+  return { query: query as Tx['query'], end: () => void (hasEnded = true) }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Tx } from '../tx.ts'
 import { limitedPool } from './limited-pool.ts'
 
 /**
@@ -9,6 +10,17 @@ export const LOCK_WAIT_MS = 20_000
 
 /** Time for which a batch of postings waits for a lock, and a command for its batch. It is shorter because batches wait one after another. */
 export const BATCH_WAIT_MS = 10_000
+
+/**
+ * Time after which PostgreSQL ends a transaction whose process asks for nothing: it is suspended or unreachable, and other processes wait for its
+ * locks. No transaction of ours waits for another system, and none computes for as long.
+ */
+export const IDLE_TRANSACTION_MS = 30_000
+
+/** Lets a transaction stay idle for longer. It holds a lock, such as the turn of a nightly run, while other transactions of its process work. */
+export const waitForOthers = async (tx: Pick<Tx, 'query'>): Promise<void> => {
+  await tx.query(`set local idle_in_transaction_session_timeout = '1h'`)
+}
 
 /** Returns true if a lock was not free in time, for a statement or for the same one before it, which then was not prepared (26000). */
 export const isLockTimeout = (error: unknown): boolean =>
