@@ -4,6 +4,7 @@ import { FORM, readForms } from '../kernel/http/bodies/forms.ts'
 import { errorOfOAuthQuery } from '../kernel/http/bodies/oauth-query.ts'
 import { type App, SCOPES } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
+import { noteOutage } from '../kernel/http/listener/outages.ts'
 import { noteClient, noteRejection } from '../kernel/http/listener/request-log.ts'
 import { isRepeated } from '../kernel/http/routing/repeated-headers.ts'
 import { oauthText } from '../kernel/text/oauth-text.ts'
@@ -175,6 +176,7 @@ const neverStored = (reply: FastifyReply) => reply.headers({ 'cache-control': 'n
 function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply, baseUrl: string): FastifyReply {
   const refusal = asRefusal(error)
   if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
+  else if (refusal !== error && refusal.status >= 500) noteOutage(request, error, refusal.code)
   const { status, name, description } = oauthError(refusal, request.headers['content-type'])
   noteRejection(request, name)
   if (status === 401) void reply.header('www-authenticate', 'Basic realm="cambist"')

@@ -16,6 +16,7 @@ import type { CountingRates, LiveReferenceRates } from '../fx/reference-rates/in
 import type { TransferBatcher } from '../internal-transfers/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db, Tx } from '../kernel/db/db.ts'
+import type { Outages } from '../kernel/outages.ts'
 import type { Backlog } from '../kernel/jobs/backlog.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import type { RateLimits } from '../kernel/http/limits/rate-limits.ts'
@@ -78,6 +79,8 @@ export interface Context extends Ports {
   worker: Worker
   /** Banks connected by files. Start them with the worker. */
   bankFiles: readonly BankFiles[]
+  /** Reports outages of the database; absent in an app of a test, which reports each failure. */
+  outages?: Outages
   /** Limits of clients' requests; absent: none. */
   limits?: RateLimits
   /** Counters of this process; absent: they are off. */

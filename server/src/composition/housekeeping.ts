@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatementBook } from '../accounts/index.ts'
 import { saysDatabaseIsAway } from '../kernel/db/connection-loss.ts'
+import type { Outages } from '../kernel/outages.ts'
 import type { CleanUp } from '../kernel/module.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
@@ -13,6 +14,7 @@ interface HousekeepingDeps {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
+  outages?: Outages
   statements: Pick<StatementBook, 'issueClosedMonths'>
   /** Clean-up functions of each module. */
   cleanUps: readonly CleanUp[]
@@ -22,15 +24,18 @@ interface HousekeepingDeps {
  * Once a minute issues the statements of closed months and deletes expired rows, in small steps so that nothing waits.
  * Several processes may run it at the same time. A part that fails keeps no other part from its work.
  */
-export function startHousekeeping({ db, clock, log, statements, cleanUps }: HousekeepingDeps): { stop(): void } {
+export function startHousekeeping({ db, clock, log, outages, statements, cleanUps }: HousekeepingDeps): {
+  stop(): void
+} {
   /** Runs a part. Returns false if the database does not answer: the other parts would fail too. */
   const attempt = async (part: () => Promise<void>): Promise<boolean> => {
     try {
       await part()
       return true
     } catch (error) {
-      log.warn({ err: error }, 'housekeeping failed')
-      return !saysDatabaseIsAway(error)
+      const isAway = saysDatabaseIsAway(error)
+      if (!isAway || !outages?.note(error)) log.warn({ err: error }, 'housekeeping failed')
+      return !isAway
     }
   }
   const round = async () => {

@@ -21,6 +21,8 @@ import { createRateWatch } from '../fx/rate-watch/index.ts'
 import { countingRates, openReferenceRates } from '../fx/reference-rates/index.ts'
 import { createTransferBatcher } from '../internal-transfers/index.ts'
 import { ReportedFailure } from '../kernel/interruption.ts'
+import { createOutages, isWritable } from '../kernel/outages.ts'
+import { isOfDatabase, saysDatabaseIsAway } from '../kernel/db/connection-loss.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import { type Db, outsideEpochs } from '../kernel/db/db.ts'
 import { withLimitedWaits } from '../kernel/db/waits/waits.ts'
@@ -84,7 +86,8 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   await listener.start()
   const [posting, quoting] = [openPostingConnection(db), openPostingConnection(db)] // comparing credit facts takes a while
   const statements = createStatementBook({ db, entities, issuer: issuerOf(config.institution), clock })
-  const watches = startWatches({ db, clock, log, statements, calendars, referenceRates }, config)
+  const reports = reportsTo(db, log, metrics)
+  const watches = startWatches({ db, clock, log, ...reports, statements, calendars, referenceRates }, config)
   const screening = createScreening(config.screeningThreshold, config.screeningCountries)
   const bankFiles = await openBanks(config.railDirs, { db, clock, screening, log, statementsOf: statementStoreOf })
   const services = {
@@ -110,7 +113,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     verification: verificationOf(db, ownBanks, config),
     ...mailerOf(config),
     rails: railsOf(bankFiles, config),
-    ...reportsTo(log, metrics),
+    ...reports,
     screening,
     seal,
     limits: createRateLimits({ db: limited, clock }, config.limits),
@@ -192,8 +195,9 @@ const openBank = (
 const mailerOf = ({ smtp, institution }: Config): { mailer?: Mailer } =>
   smtp ? { mailer: smtpMailer(smtp, institution.name) } : {}
 
-/** Returns the counters, and the warnings and counts of reports of banks that contradict a payment or change nothing. */
-const reportsTo = (log: FastifyBaseLogger, metrics: Metrics | undefined) => ({
+/** Returns the counters, the reports of outages, and the warnings and counts of reports of banks that contradict a payment or change nothing. */
+const reportsTo = (db: Db, log: FastifyBaseLogger, metrics: Metrics | undefined) => ({
+  outages: createOutages({ log, isBack: () => isWritable(db.reader) }),
   warnOfReport: (found: object) => log.warn(found, CONTRADICTION),
   ...(metrics && { metrics, countReport: (outcome: 'Ignored' | 'Contradictory') => metrics.countReport(outcome) }),
 })
@@ -216,6 +220,7 @@ const workersOf = (context: Omit<Context, 'worker' | 'webhooks' | 'close'>, log:
     onFailure(error, work) {
       context.metrics?.countJobFailure(work.kind)
       if (error instanceof ReportedFailure) return
+      if (isOfDatabase(error) && saysDatabaseIsAway(error) && context.outages?.note(error)) return
       log.error({ err: error, work }, 'a scheduled job failed and will be retried')
     },
   }),

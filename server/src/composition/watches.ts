@@ -6,6 +6,7 @@ import { type Calendars, endingCalendars } from '../fx/calendar/index.ts'
 import { AGE_LIMIT_DAYS, type LiveReferenceRates } from '../fx/reference-rates/index.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { resumeAfterSetBack } from '../kernel/jobs/put-off.ts'
+import type { Outages } from '../kernel/outages.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import { dayOf } from '../kernel/values/days.ts'
 import { matchAndReconcile } from '../payments/bank-statements/index.ts'
@@ -17,6 +18,7 @@ interface WatchDeps {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
+  outages: Outages
   statements: StatementBook
   calendars: Calendars
   referenceRates: LiveReferenceRates
@@ -27,14 +29,21 @@ interface WatchDeps {
  * of data that ends or grows old.
  */
 export function startWatches(deps: WatchDeps, config: Pick<Config, 'sandbox'>): { stop(): void } {
-  const { db, clock, log, statements, calendars, referenceRates } = deps
+  const { db, clock, log, outages, statements, calendars, referenceRates } = deps
   const cleanUps = [resumeAfterSetBack, ...MODULES.flatMap(({ cleanUp = [] }) => cleanUp)]
   const started = [
-    startHousekeeping({ db, clock, log, statements, cleanUps }),
-    startNightlyReconciliation({ db, clock, log, compareBanks: (at) => matchAndReconcile(db, { at }, calendars) }),
+    startHousekeeping({ db, clock, log, outages, statements, cleanUps }),
+    startNightlyReconciliation({
+      db,
+      clock,
+      log,
+      outages,
+      compareBanks: (at) => matchAndReconcile(db, { at }, calendars),
+    }),
     startSealing({ db, clock, log }),
     startNightlyVerification({ db, clock, log }),
     watchCalendars(calendars, clock, log),
+    { stop: () => outages.close() },
     ...(config.sandbox ? [] : [watchReferenceRates(referenceRates, clock, log)]),
   ]
   return { stop: () => started.forEach((watch) => watch.stop()) }

@@ -34,6 +34,7 @@ import { createRequestLog, type RequestMetrics } from './listener/request-log.ts
 import { traceIdOf, traceRequests } from './listener/request-traces.ts'
 import { limitGroupOf } from './limits/policies.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
+import type { Outages } from '../outages.ts'
 import { endStalledConnections } from './listener/stalled.ts'
 import { endConnectionsAtStop } from './listener/stop.ts'
 import { endUnfinishedRequestsOf } from './listener/unfinished.ts'
@@ -134,6 +135,7 @@ type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
   /** Owner lookup for clients of several entities. */
   owners?: ResourceOwners
   limits?: RateLimits | undefined
+  outages?: Outages | undefined
   /** Ids of operations, for the log and the audit trail. */
   operationId?: (method: string, route: string) => string | undefined
   metrics?: RequestMetrics | undefined
@@ -232,7 +234,7 @@ function routedAddress(raw: IncomingMessage): string {
 }
 
 /** Declares the parts that hooks set on each request. */
-function decorate(app: App, { limits, stopping, owners }: Pick<HttpDeps, 'limits' | 'stopping' | 'owners'>): void {
+function decorate(app: App, { limits, outages, stopping, owners }: HttpDeps): void {
   app.decorateRequest('principal', null as unknown as Principal)
   app.decorateRequest('principals', null as unknown as Principal[])
   app.decorateRequest('group', null)
@@ -240,6 +242,7 @@ function decorate(app: App, { limits, stopping, owners }: Pick<HttpDeps, 'limits
   app.decorateRequest('epoch', undefined)
   app.decorateRequest('clientAddress', '')
   app.decorate('limits', limits)
+  app.decorate('outages', outages)
   app.decorate('owners', owners)
   app.decorate('isStopping', () => stopping?.aborted ?? false)
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isConnectionLoss, isNotServed, isReset, saysDatabaseIsAway } from '../db/connection-loss.ts'
+import { isConnectionLoss, isNotServed, saysDatabaseIsAway } from '../db/connection-loss.ts'
+import { noteOutage } from './listener/outages.ts'
 import { noteRejection } from './listener/request-log.ts'
 import { Refusal, refusals, standsAlone } from '../values/refusals.ts'
 
@@ -133,13 +134,12 @@ export function problem(rejection: Refusal, requestId: string): object {
   }
 }
 
-/** Sends any error of the main interface. A defect is logged in full and answered with a plain 500. A reset of the sandbox is not logged. */
+/** Sends any error of the main interface. A defect is logged in full and answered with a plain 500. An outage is logged once. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { bodiesOfFiles = {} } = request.routeOptions.config
   const known = asRefusal(error, ['application/json', ...Object.keys(bodiesOfFiles)])
   if (!known) request.log.error({ err: error, requestId: request.id }, 'defect')
-  else if (known !== error && known.status >= 500 && !isReset(error))
-    request.log.warn({ err: error, requestId: request.id }, known.code)
+  else if (known !== error && known.status >= 500) noteOutage(request, error, known.code)
   const refusal = asSentRefusal(known ?? refuseHttp.internal_error())
   noteRejection(request, refusal.code)
   return reply

@@ -3,9 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { SandboxReset } from '../db/connection-loss.ts'
 import { beforeResponse } from './before-response.ts'
 
+const AWAY = new Error('connect ECONNREFUSED')
+
 const logOf = async (error: Error) => {
   const warn = vi.fn()
-  const request = { log: { warn } } as unknown as FastifyRequest
+  const outages = { note: (noted: unknown) => noted === AWAY }
+  const request = { log: { warn }, server: { outages } } as unknown as FastifyRequest
   const fail = async () => {
     throw error
   }
@@ -15,6 +18,10 @@ const logOf = async (error: Error) => {
 
 test('a command of the sandbox gets its response although the jobs after it failed, and the failure is logged', async () => {
   expect(await logOf(new Error('no disk'))).toEqual({ response: 'response', logged: 1 })
+})
+
+test('an outage that keeps the jobs after a command from running is left to its own line of the log', async () => {
+  expect(await logOf(AWAY)).toEqual({ response: 'response', logged: 0 })
 })
 
 test('a reset that removes the jobs after a command is not logged as a failure', async () => {
