@@ -33,6 +33,7 @@ export async function buildOpenBankingApp(
       clock,
       signer,
       limits: context.limits,
+      outages: context.outages,
       metrics: context.metrics,
       trustedProxies: [...config.trustedProxies, ...settings.trustedProxies],
       server: openBanking.tls

@@ -16,6 +16,7 @@ import {
   ownerOf,
   type SoftwareKeys,
 } from '../dcr/index.ts'
+import { reportingOutages } from './errors/unavailable.ts'
 import { isServed } from './journey/served.ts'
 import { oidc } from './oidc.ts'
 import { verifyingKeysOf } from './requests/verifying-keys.ts'
@@ -51,10 +52,12 @@ export const callingOver = <T>(certificate: ClientCertificate, work: () => Promi
  */
 export function createStore(deps: StoreDeps): (kind: string) => Adapter {
   return (kind) => {
-    if (kind === 'Client') return clientStore(deps)
-    return kind === 'Session' ? NO_SESSIONS : artifactStore(deps, kind)
+    if (kind === 'Session') return NO_SESSIONS
+    return reportingOutages(kind === 'Client' ? clientStore(deps) : artifactStore(deps, kind), isInside)
   }
 }
+
+const isInside = () => inside.getStore() !== undefined
 
 const none = async () => undefined
 

@@ -36,7 +36,15 @@ import { journeyRoutes } from './journey/journey.ts'
 import { backChannelRoutes, frontChannelRoutes } from './mount.ts'
 import type { Institution } from '../../institution/index.ts'
 import { frameOf, pageFileRoutes } from './pages/files.ts'
-import { endedPage, type Page, type PageFrame, suspendedPage, unusableLinkPage, writePage } from './pages/layout.ts'
+import {
+  endedPage,
+  type Page,
+  type PageFrame,
+  suspendedPage,
+  unavailablePage,
+  unusableLinkPage,
+  writePage,
+} from './pages/layout.ts'
 import { createProvider } from './provider.ts'
 import { createPsuSessions } from './journey/psu-sessions.ts'
 import { openSigningKeys, type SigningKey, type SigningKeys } from './signing-keys.ts'
@@ -182,6 +190,7 @@ interface ProviderError {
 /** A refusal has its page here only if the third party was suspended meanwhile. */
 function pageOf(error: ProviderError, status: number, helpOrigin: string | undefined): Page {
   if (error.error === 'access_denied') return endedPage('refused')
+  if (status === 503) return unavailablePage()
   const description = status < 500 ? descriptionOf(error) : undefined
   if (description === undefined) return unusableLinkPage('Something failed on our side.')
   return isOfSuspended(error)

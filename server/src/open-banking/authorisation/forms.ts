@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { readForms } from '../../kernel/http/bodies/forms.ts'
 import type { App } from '../../kernel/http/http.ts'
+import { noteOutage } from '../../kernel/http/listener/outages.ts'
 import { noteRejection } from '../../kernel/http/listener/request-log.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
-import { errorPage, type Page, sendPage } from './pages/layout.ts'
+import { outageBehind } from './errors/unavailable.ts'
+import { errorPage, type Page, sendPage, unavailablePage } from './pages/layout.ts'
 
 const MOST_BYTES = 64 * 1024
 /** Shown for a form that no browser sends; the journey continues where it was. */
@@ -27,13 +29,14 @@ export function formScope(app: App, mount: (scope: App) => void): void {
  * @param pageOf the page for a request that is rejected
  */
 export function answerWithPages(scope: App, pageOf: (refusal: Refusal) => Page): void {
-  scope.setErrorHandler((error, request, reply) => {
+  scope.setErrorHandler((thrown, request, reply) => {
+    const error = outageBehind(thrown) ?? thrown
     const refusal = asRefusal(error)
     noteRejection(request, refusal?.code ?? 'internal_error')
     if (refusal && refusal.status < 500) return sendPage(reply, pageOf(refusal), refusal.status)
     if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
-    const page = errorPage('Something failed', 'Something went wrong on our side. Please try again in a moment.')
-    return sendPage(reply.headers(refusal?.headers ?? {}), page, refusal?.status ?? 500)
+    else if (refusal !== error) noteOutage(request, error, refusal.code)
+    return sendPage(reply.headers(refusal?.headers ?? {}), unavailablePage(), refusal?.status ?? 500)
   })
 }
 

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db, Queryable } from '../../kernel/db/db.ts'
+import { asRefusal } from '../../kernel/http/problems.ts'
 import { createSeal } from '../../kernel/values/seal.ts'
 import { hashed } from './adapter.ts'
 import { pageHeaders } from './pages/layout.ts'
@@ -40,10 +41,10 @@ export async function answerOnce(
   if (!(await claim())) return repeated()
   try {
     const answer = await make()
-    await (answer.status < 400 ? keep(answer) : release())
+    await (answer.status < 400 ? keep(answer) : release()).catch(unlessAway)
     return answer
   } catch (error) {
-    await release()
+    await release().catch(unlessAway)
     throw error
   }
 
@@ -101,6 +102,14 @@ export async function deleteOldAnswers(db: Queryable, wall: Date, limit: number)
     [secondsAfter(wall, -86_400), limit],
   )
   return rowCount ?? 0
+}
+
+/**
+ * The database went away after the answer was made. The answer is sent nevertheless: the browser has no other way to its code. The
+ * claim ends by itself.
+ */
+function unlessAway(error: unknown): void {
+  if (asRefusal(error)?.status !== 503) throw error
 }
 
 const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)

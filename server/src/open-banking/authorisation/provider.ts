@@ -9,6 +9,7 @@ import { CLIENT_ALGORITHMS, isSameName, OUR_ALGORITHM } from '../dcr/index.ts'
 import { type Consent, consentForApproval } from '../consents/index.ts'
 import { createStore, type StoreDeps } from './adapter.ts'
 import { ERROR_EVENTS, explainErrors } from './errors/explain.ts'
+import { announceOutages, asUnavailable } from './errors/unavailable.ts'
 import { loadOidc, oidc } from './oidc.ts'
 import {
   ACR_CA,
@@ -63,6 +64,7 @@ export async function createProvider(deps: ProviderDeps, key: SigningKey): Promi
   provider.proxy = true // the headers it then believes are set by us, on every request
   adjustRequestReading(provider)
   protectForms(provider)
+  announceOutages(provider)
   if (deps.helpOrigin !== undefined) explainErrors(provider, deps.helpOrigin)
   for (const event of ERROR_EVENTS)
     provider.on(event as 'grant.error', ({ req }: { req: IncomingMessage }, error: object) =>
@@ -229,7 +231,7 @@ async function checkRequest(deps: StoreDeps, ctx: KoaContextWithOIDC): Promise<C
   acrOf(ctx)
   const name = { clientId: ctx.oidc.client!.clientId, consentId: intentOf(ctx) }
   const consent = await consentForApproval(deps.db.pool, name, deps.clock.now()).catch((error: unknown) => {
-    throw error instanceof Refusal ? new (oidc().errors.InvalidRequest)(oauthText(error.message)) : error
+    throw error instanceof Refusal ? new (oidc().errors.InvalidRequest)(oauthText(error.message)) : asUnavailable(error)
   })
   checkScope(ctx, consent)
   return consent

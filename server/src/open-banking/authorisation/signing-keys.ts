@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 import type { Clock } from '../../kernel/values/clock.ts'
+import { saysDatabaseIsAway } from '../../kernel/db/connection-loss.ts'
 import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
 import { openReloaded } from '../../kernel/db/reads/reloaded.ts'
@@ -63,8 +64,11 @@ export async function openSigningKeys(deps: OpenDeps): Promise<SigningKeys> {
     return (known = next)
   }
   const keys = await openReloaded({ listener: deps.listener, channel: 'open_banking_keys_changed' }, load, {
-    onError: (cause) =>
-      deps.onDefect(new Error(`${UNREADABLE} The key before it signs until they can be read.`, { cause })),
+    onError: (cause) => {
+      if (!saysDatabaseIsAway(cause))
+        // they are read when it is back
+        deps.onDefect(new Error(`${UNREADABLE} The key before it signs until they can be read.`, { cause }))
+    },
   })
   return {
     current: () => keys.current()[0]!,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import { errorOfOAuthQuery } from '../../kernel/http/bodies/oauth-query.ts'
+import { noteOutage } from '../../kernel/http/listener/outages.ts'
 import { originOf } from '../../kernel/http/origin.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
@@ -175,6 +176,7 @@ function sendRegistrationError(
 ): FastifyReply {
   const refusal = asRefusal(error)
   if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
+  else if (refusal !== error && refusal.status >= 500) noteOutage(request, error, refusal.code)
   const status = refusal?.status ?? 500
   return sendOAuthError(reply, {
     status,
@@ -190,7 +192,7 @@ const nameOf = (status: number, refusal: Refusal | undefined): string =>
   NAMES[status] ?? (isOfBodiless(refusal) ? 'invalid_request' : 'invalid_client_metadata')
 
 const descriptionOf = (refusal: Refusal, withHelp: (description: string) => string): string =>
-  isOfBodiless(refusal) ? refusal.message : withHelp(messageOf(refusal))
+  isOfBodiless(refusal) || refusal.status >= 500 ? refusal.message : withHelp(messageOf(refusal))
 
 /** A body of a registration may be smaller than those of other operations, and has a type of its own. */
 function messageOf({ code, message }: Refusal): string {
@@ -204,4 +206,9 @@ const KNOWN = new Set([
   'invalid_software_statement',
   'unapproved_software_statement',
 ])
-const NAMES: Record<number, string> = { 401: 'invalid_token', 403: 'invalid_token', 500: 'server_error' }
+const NAMES: Record<number, string> = {
+  401: 'invalid_token',
+  403: 'invalid_token',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+}

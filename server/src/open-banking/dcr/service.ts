@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { recordAudit } from '../../events/index.ts'
+import { isOfDatabase } from '../../kernel/db/connection-loss.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { Origin } from '../../kernel/values/act.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
@@ -151,6 +152,7 @@ async function checkRequest(
   const { software_statement: statementJwt } = signed.claims
   const statement = await checkStatement(deps, statementJwt)
   const keys = await deps.softwareKeys.get(keyAddressesIn(statement), signed.kid).catch((error: Error) => {
+    if (isOfDatabase(error)) throw error // the sandbox keeps key sets there
     throw refuse.invalid_client_metadata({
       reason: `The key set at software_jwks_endpoint cannot be read: ${error.message.slice(0, 200)}.`,
     })
@@ -211,7 +213,8 @@ async function checkStatement(deps: RegistrationDeps, jwt: unknown): Promise<Sof
     throw refuseIt({ reason: `The claim software_statement must be ${VALID_IN_REQUEST.software_statement}.` })
   const { directory, directoryKeys, clock } = deps
   const signed = readJws(jwt, STATEMENT)
-  const keys = await directoryKeys.get(directory.issuer, signed.kid).catch(() => {
+  const keys = await directoryKeys.get(directory.issuer, signed.kid).catch((error: unknown) => {
+    if (isOfDatabase(error)) throw error
     throw refuseIt({ reason: 'The keys of the directory cannot be read at the moment; try again.' })
   })
   await verifySignature(signed, keys, STATEMENT)

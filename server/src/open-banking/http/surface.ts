@@ -8,6 +8,8 @@ import { refusalOfEncoding, textOf } from '../../kernel/http/bodies/encodings.ts
 import { parseJson } from '../../kernel/http/bodies/json.ts'
 import { nameOperations } from '../../kernel/http/origin.ts'
 import { clientAddressReader } from '../../kernel/http/listener/client-address.ts'
+import { noteOutage } from '../../kernel/http/listener/outages.ts'
+import type { Outages } from '../../kernel/outages.ts'
 import { createRequestLog, noteRejection, type RequestMetrics } from '../../kernel/http/listener/request-log.ts'
 import { traceIdOf, traceRequests } from '../../kernel/http/listener/request-traces.ts'
 import { endStalledConnections } from '../../kernel/http/listener/stalled.ts'
@@ -79,6 +81,7 @@ interface HttpOptions {
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` names the client. */
   trustedProxies?: readonly string[]
   limits?: RateLimits | undefined
+  outages?: Outages | undefined
   metrics?: RequestMetrics | undefined
   /** Signs errors of payment initiation whose path cannot be read; without it they are not signed. */
   signer?: MessageSigner
@@ -128,6 +131,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('epoch', undefined)
   app.decorateRequest('clientAddress', '')
   app.decorate('limits', options.limits)
+  app.decorate('outages', options.outages)
   // On the server, because OAuth answers some requests past Fastify.
   app.server.prependListener('request', (_request, response) => response.setHeader('x-content-type-options', 'nosniff'))
   nameOperations(app)
@@ -209,8 +213,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** The one renderer of errors of this surface; defects are logged. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!asRefusal(error)) request.log.error({ err: error, requestId: request.id }, 'defect')
-  noteRejection(request, asRefusal(error)?.code ?? 'internal_error')
+  const refusal = asRefusal(error)
+  if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
+  else if (refusal !== error && refusal.status >= 500) noteOutage(request, error, refusal.code)
+  noteRejection(request, refusal?.code ?? 'internal_error')
   const { status, headers, body } = obError(versionOf(request.url), error, request.id)
   void reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
   if (body === undefined) return reply.removeHeader('content-type').send()
@@ -240,6 +246,7 @@ export const MOST_FORM_BYTES = 56 * 1024
 function sendAsOAuth(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
   if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
+  else if (refusal !== error && refusal.status >= 500) noteOutage(request, error, refusal.code)
   const isOtherType = refusal?.code === 'media_type_not_supported'
   const message =
     refusal?.code === 'body_too_large'
@@ -247,13 +254,16 @@ function sendAsOAuth(error: unknown, request: FastifyRequest, reply: FastifyRepl
       : refusal?.message
   return sendOAuthError(reply, {
     status: refusal === undefined ? 500 : isOtherType ? 400 : refusal.status, // RFC 6749 5.2 has 400 for a malformed request
-    error: refusal ? (refusal.status === 429 ? refusal.code : 'invalid_request') : 'server_error',
+    error: refusal ? nameOf(refusal) : 'server_error',
     description: isOtherType
       ? 'Send the parameters as application/x-www-form-urlencoded.'
       : (message ?? 'Something failed on our side; try again.'),
     headers: refusal?.headers ?? {},
   })
 }
+
+const nameOf = ({ status, code }: Refusal): string =>
+  status === 429 ? code : status === 503 ? 'temporarily_unavailable' : 'invalid_request'
 
 /**
  * One half of one version: `mount` adds its routes, with paths below the base path and `config.ob` on each. Every request

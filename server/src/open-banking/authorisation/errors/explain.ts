@@ -21,17 +21,17 @@ export const ERROR_EVENTS = [
   'revocation.error',
 ] as const
 
-/**
- * Sandbox only: has the provider's error descriptions name the claim that failed, and link to a page with a correct
- * example. A refusal by the user has no claim that failed.
- */
+/** Errors without a claim that failed: the user refused, or the database is unavailable. */
+const UNEXPLAINED = new Set(['access_denied', 'temporarily_unavailable'])
+
+/** Sandbox only: has the provider's error descriptions name the claim that failed, and link to a page with a correct example. */
 export function explainErrors(provider: Provider, origin: string): void {
   const caught = new WeakMap<object, Caught>()
   for (const event of ERROR_EVENTS)
     provider.on(event as 'grant.error', (ctx: object, error: Caught) => void caught.set(ctx, error))
   const explained = (ctx: Context): string | undefined => {
     const error = caught.get(ctx)
-    return error && error.error !== 'access_denied' ? describe(error, pageOf(ctx, error), origin) : undefined
+    return error && !UNEXPLAINED.has(error.error ?? '') ? describe(error, pageOf(ctx, error), origin) : undefined
   }
   explainSigned(provider, explained)
   provider.use(async (ctx, next) => {

@@ -122,6 +122,10 @@ export const unusableLinkPage = (detail: string): Page =>
     `The third party sent you here with a link that we cannot accept. Nothing was shared or paid. It can look up this error: ${detail.replace(/\.?$/, '.')}`,
   )
 
+/** Builds the page for a failure on our side that can pass: the same request may succeed later. */
+export const unavailablePage = (): Page =>
+  errorPage('Something failed', 'Something went wrong on our side. Please try again in a moment.')
+
 /** Builds the page for links of a suspended third party. @param reason sentence without its full stop */
 export const suspendedPage = (reason: string): Page =>
   errorPage(

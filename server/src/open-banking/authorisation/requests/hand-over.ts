@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeProtectedHeader } from 'jose'
 import type Provider from 'oidc-provider'
+import { noteOutage } from '../../../kernel/http/listener/outages.ts'
 import { noteRejection } from '../../../kernel/http/listener/request-log.ts'
+import { outageBehind } from '../errors/unavailable.ts'
 import { errorOfAssertion, errorOfRequest } from './signed-claims.ts'
 import { verifyingBy } from './verifying-keys.ts'
 
@@ -74,10 +76,13 @@ function kidOf(jwt: string): string | undefined {
 /** Requests that the provider answers, by what it was given. */
 const handed = new WeakMap<IncomingMessage, FastifyRequest>()
 
-/** Remembers the code with which the provider rejects a request, for the log. */
-export function noteProviderError(incoming: IncomingMessage, { error }: { error?: string }): void {
+/** Remembers the code with which the provider rejects a request, for the log, and reports an outage. */
+export function noteProviderError(incoming: IncomingMessage, given: { error?: string }): void {
   const request = handed.get(incoming)
-  if (request && error !== undefined) noteRejection(request, error)
+  if (!request || given.error === undefined) return
+  noteRejection(request, given.error)
+  const outage = outageBehind(given)
+  if (outage) noteOutage(request, outage, given.error)
 }
 
 /** Returns the request for the provider, which reads the received and checked body again. */

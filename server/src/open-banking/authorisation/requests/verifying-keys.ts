@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JSONWebKeySet } from 'jose'
+import { isOfDatabase } from '../../../kernel/db/connection-loss.ts'
 import { type ClientRow, keyAddressesOf, type SoftwareKeys, usableKeys } from '../../dcr/index.ts'
 import { oidc } from '../oidc.ts'
 
@@ -28,6 +29,7 @@ export async function verifyingKeysOf(
     for (const kid of kids.slice(1)) await softwareKeys.get(addresses, kid, FRESH_MS)
     return usableKeys(await softwareKeys.get(addresses, kids[0], FRESH_MS))
   } catch (error) {
+    if (isOfDatabase(error)) throw error // the sandbox keeps key sets there
     if (kids.length === 0) return { keys: [] }
     const { InvalidClient, InvalidClientAuth } = oidc().errors
     const made = new (isAuthenticating ? InvalidClientAuth : InvalidClient)(UNREADABLE, (error as Error).message)
