@@ -15,7 +15,7 @@ import { issuerOf } from '../documents/index.ts'
 import { createEntityDirectory } from '../entities/index.ts'
 import { openCalendars } from '../fx/calendar/index.ts'
 import { shippedVolatilities } from '../fx/held-rates/index.ts'
-import { createEcbDaily, type MarketData, shippedInterestRates } from '../fx/pricing/index.ts'
+import { createEcbDaily, type MarketData, type PriceSources, shippedInterestRates } from '../fx/pricing/index.ts'
 import { createQuoteStore } from '../fx/quotes/index.ts'
 import { createRateWatch } from '../fx/rate-watch/index.ts'
 import { countingRates, openReferenceRates } from '../fx/reference-rates/index.ts'
@@ -23,7 +23,7 @@ import { createTransferBatcher } from '../internal-transfers/index.ts'
 import { ReportedFailure } from '../kernel/interruption.ts'
 import { createOutages, isWritable } from '../kernel/outages.ts'
 import { isOfDatabase, saysDatabaseIsAway } from '../kernel/db/connection-loss.ts'
-import { systemClock } from '../kernel/values/clock.ts'
+import { type Clock, systemClock } from '../kernel/values/clock.ts'
 import { type Db, outsideEpochs } from '../kernel/db/db.ts'
 import { withLimitedWaits } from '../kernel/db/waits/waits.ts'
 import { createListener, type Listener } from '../kernel/db/notifications.ts'
@@ -98,8 +98,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     ...directories,
     auth,
     calendars,
-    sources,
-    rateWatch: createRateWatch({ sources, clock, log }),
+    ...pricesOf(sources, clock, log),
     referenceRates,
     counting: countingRates(sources.market, referenceRates),
     modulusTable: loadModulusTable(config.ukModulusDir),
@@ -136,6 +135,12 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const context: Context = { ...bound, close, ...workersOf(bound, log) }
   return context
 }
+
+/** Prices, and the watch that compares them with the levels of alerts and orders. */
+const pricesOf = (sources: PriceSources, clock: Clock, log: FastifyBaseLogger) => ({
+  sources,
+  rateWatch: createRateWatch({ sources, clock, log }),
+})
 
 /** Opens what the process holds in memory about entities and accounts. */
 const openDirectories = async (db: Db, listener: Listener, { institution }: Config) => ({
