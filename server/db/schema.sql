@@ -120,7 +120,7 @@ create table approvals (
   constraint approvals_pkey PRIMARY KEY (entity_id, resource_type, resource_id, round, client_id, decision),
   constraint approval_binds_details CHECK (decision <> 'Approved'::text OR bound IS NOT NULL),
   constraint approvals_decision_check CHECK (decision = ANY (ARRAY['Approved'::text, 'Rejected'::text])),
-  constraint approvals_resource_type_check CHECK (resource_type = ANY (ARRAY['payment'::text, 'internalTransfer'::text, 'trade'::text]))
+  constraint approvals_resource_type_check CHECK (resource_type = ANY (ARRAY['payment'::text, 'internalTransfer'::text, 'trade'::text, 'order'::text]))
 );
 CREATE TRIGGER approvals_append_only BEFORE DELETE OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approvals_four_eyes BEFORE INSERT ON approvals FOR EACH ROW EXECUTE FUNCTION keep_four_eyes();
@@ -1075,6 +1075,64 @@ create table fx_loss_covers (
 );
 CREATE INDEX fx_loss_covers_of_close_out ON fx_loss_covers USING btree (entity_id, close_out_id, trade_id);
 
+create table fx_orders (
+  entity_id uuid not null,
+  order_id uuid not null,
+  client_id uuid not null,
+  client_reference text,
+  type text not null,
+  status text not null,
+  version integer default 1 not null,
+  currency_pair text not null,
+  fixed_side text not null,
+  buy_currency text not null,
+  buy_account_id uuid not null,
+  sell_currency text not null,
+  sell_account_id uuid not null,
+  amount_minor bigint not null,
+  rate numeric not null,
+  markup_bps numeric not null,
+  limit_minor bigint not null,
+  approvals_required smallint default 0 not null,
+  approval_policy_id uuid,
+  expires_at timestamp with time zone not null,
+  triggered_at timestamp with time zone,
+  trade_id uuid,
+  filled_rate numeric,
+  rejection_reason text,
+  history jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint fx_orders_pkey PRIMARY KEY (entity_id, order_id),
+  constraint fx_orders_entity_id_buy_account_id_fkey FOREIGN KEY (entity_id, buy_account_id) REFERENCES accounts(entity_id, account_id),
+  constraint fx_orders_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
+  constraint fx_orders_entity_id_sell_account_id_fkey FOREIGN KEY (entity_id, sell_account_id) REFERENCES accounts(entity_id, account_id),
+  constraint fx_orders_entity_id_trade_id_fkey FOREIGN KEY (entity_id, trade_id) REFERENCES fx_trades(entity_id, trade_id),
+  constraint fx_orders_amount_minor_check CHECK (amount_minor > 0),
+  constraint fx_orders_approvals_required_check CHECK (approvals_required >= 0 AND approvals_required <= 3),
+  constraint fx_orders_expire_later CHECK (expires_at > created_at),
+  constraint fx_orders_filled CHECK ((status = 'Filled'::text) = (trade_id IS NOT NULL) AND (status = 'Filled'::text) = (filled_rate IS NOT NULL) AND (status <> 'Filled'::text OR triggered_at IS NOT NULL)),
+  constraint fx_orders_filled_in_time CHECK (triggered_at < expires_at),
+  constraint fx_orders_filled_rate_check CHECK (filled_rate > 0::numeric),
+  constraint fx_orders_filled_within_limit CHECK (type <> 'Limit'::text OR filled_rate IS NULL OR
+CASE
+    WHEN buy_currency = "left"(currency_pair, 3) THEN filled_rate <= rate
+    ELSE filled_rate >= rate
+END),
+  constraint fx_orders_fixed_side_check CHECK (fixed_side = ANY (ARRAY['Buy'::text, 'Sell'::text])),
+  constraint fx_orders_limit_minor_check CHECK (limit_minor >= 0),
+  constraint fx_orders_markup_bps_check CHECK (markup_bps >= 0::numeric),
+  constraint fx_orders_policy CHECK ((approvals_required > 0) = (approval_policy_id IS NOT NULL)),
+  constraint fx_orders_rate_check CHECK (rate > 0::numeric),
+  constraint fx_orders_rejected CHECK ((status = 'Rejected'::text) = (rejection_reason IS NOT NULL)),
+  constraint fx_orders_status_check CHECK (status = ANY (ARRAY['PendingApproval'::text, 'Active'::text, 'Filled'::text, 'Cancelled'::text, 'Expired'::text, 'Rejected'::text])),
+  constraint fx_orders_type_check CHECK (type = ANY (ARRAY['Limit'::text, 'Stop'::text]))
+);
+CREATE UNIQUE INDEX fx_orders_client_reference ON fx_orders USING btree (entity_id, client_reference) WHERE client_reference IS NOT NULL;
+CREATE INDEX fx_orders_open ON fx_orders USING btree (entity_id, order_id) WHERE status = ANY (ARRAY['PendingApproval'::text, 'Active'::text]);
+CREATE TRIGGER fx_orders_lawful BEFORE INSERT OR UPDATE ON fx_orders FOR EACH ROW EXECUTE FUNCTION keep_order_lawful();
+CREATE TRIGGER fx_orders_stay BEFORE DELETE ON fx_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table fx_quotes (
   entity_id uuid not null,
   quote_id uuid not null,
@@ -1183,16 +1241,19 @@ create table fx_trades (
   history jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  order_id uuid,
   constraint fx_trades_pkey PRIMARY KEY (entity_id, trade_id),
   constraint fx_trades_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint fx_trades_entity_id_parent_trade_id_fkey FOREIGN KEY (entity_id, parent_trade_id) REFERENCES fx_trades(entity_id, trade_id),
   constraint fx_trades_entity_id_quote_id_fkey FOREIGN KEY (entity_id, quote_id) REFERENCES fx_quotes(entity_id, quote_id),
   constraint fx_trades_held_rate FOREIGN KEY (entity_id, held_rate_id) REFERENCES held_rates(entity_id, quote_id),
+  constraint fx_trades_order FOREIGN KEY (entity_id, order_id) REFERENCES fx_orders(entity_id, order_id) NOT VALID,
   constraint fx_trades_buy_minor_check CHECK (buy_minor > 0),
   constraint fx_trades_fixed_side_check CHECK (fixed_side = ANY (ARRAY['Buy'::text, 'Sell'::text])),
   constraint fx_trades_held_rate_kind CHECK (kind = 'HeldRate'::text OR held_rate_id IS NULL AND dedupe_reference IS NULL),
   constraint fx_trades_kind_check CHECK (kind = ANY (ARRAY['Spot'::text, 'Forward'::text, 'HeldRate'::text, 'Drawdown'::text, 'CloseOut'::text])),
   constraint fx_trades_net_is_of_close_outs CHECK ((net_minor IS NOT NULL) = (kind = 'CloseOut'::text)),
+  constraint fx_trades_order_kind CHECK (kind = 'Spot'::text OR order_id IS NULL) NOT VALID,
   constraint fx_trades_sell_minor_check CHECK (sell_minor > 0),
   constraint fx_trades_settled_once CHECK ((settlement_journal_id IS NULL) = (settled_at IS NULL)),
   constraint fx_trades_settlement_minor_check CHECK (settlement_minor > 0)
@@ -1200,6 +1261,7 @@ create table fx_trades (
 CREATE UNIQUE INDEX fx_trades_client_reference ON fx_trades USING btree (entity_id, client_reference) WHERE client_reference IS NOT NULL;
 CREATE INDEX fx_trades_dedupe_reference ON fx_trades USING btree (entity_id, dedupe_reference, created_at) WHERE dedupe_reference IS NOT NULL;
 CREATE INDEX fx_trades_of_parent ON fx_trades USING btree (entity_id, parent_trade_id, trade_id) WHERE parent_trade_id IS NOT NULL;
+CREATE UNIQUE INDEX fx_trades_one_per_order ON fx_trades USING btree (entity_id, order_id) WHERE order_id IS NOT NULL;
 CREATE UNIQUE INDEX fx_trades_one_per_quote ON fx_trades USING btree (entity_id, quote_id) WHERE kind = ANY (ARRAY['Spot'::text, 'Forward'::text]);
 CREATE INDEX fx_trades_open_drawdowns ON fx_trades USING btree (entity_id, sell_account_id, value_date, trade_id) WHERE kind = 'Drawdown'::text AND (status = ANY (ARRAY['PendingApproval'::text, 'Booked'::text, 'AwaitingFunds'::text, 'Overdue'::text, 'SettlementFailed'::text]));
 CREATE INDEX fx_trades_unfunded ON fx_trades USING btree (entity_id, sell_account_id, value_date, trade_id) WHERE status = ANY (ARRAY['AwaitingFunds'::text, 'Overdue'::text, 'SettlementFailed'::text]);
@@ -3069,6 +3131,8 @@ begin
     select created_by into v_maker from payments where entity_id = new.entity_id and payment_id = new.resource_id;
   elsif new.resource_type = 'trade' then
     select client_id into v_maker from fx_trades where entity_id = new.entity_id and trade_id = new.resource_id;
+  elsif new.resource_type = 'order' then
+    select client_id into v_maker from fx_orders where entity_id = new.entity_id and order_id = new.resource_id;
   else
     select created_by into v_maker from internal_transfer_orders
       where entity_id = new.entity_id and internal_transfer_id = new.resource_id;
@@ -3085,6 +3149,45 @@ begin
   if not is_instruction_approved(new.entity_id, new.payment_id, new.body) then
     raise exception 'the instruction differs from the approved one' using errcode = 'check_violation',
       constraint = 'instruction_is_what_was_approved';
+  end if;
+  return new;
+end $$;
+
+create function keep_order_lawful() returns trigger
+  language plpgsql volatile as $$
+declare
+  v_given bigint;
+  v_counted bigint;
+begin
+  if tg_op = 'INSERT' then
+    if new.status not in ('PendingApproval', 'Active') or (new.status = 'PendingApproval') <> (new.approvals_required > 0) then
+      raise exception 'an order begins as PendingApproval where it requires approvals, else as Active' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  if new.status is distinct from old.status
+      and not (old.status = 'Active' and new.status in ('Filled', 'Cancelled', 'Expired', 'Rejected')
+        or old.status = 'PendingApproval' and new.status in ('Active', 'Cancelled', 'Expired')) then
+    raise exception 'an order that is % cannot become %', old.status, new.status using errcode = 'check_violation',
+      constraint = 'fx_orders_life';
+  end if;
+  if (new.entity_id, new.order_id, new.client_id, new.client_reference, new.type, new.currency_pair, new.fixed_side, new.buy_currency,
+        new.buy_account_id, new.sell_currency, new.sell_account_id, new.amount_minor, new.rate, new.markup_bps, new.limit_minor,
+        new.expires_at, new.created_at)
+      is distinct from (old.entity_id, old.order_id, old.client_id, old.client_reference, old.type, old.currency_pair, old.fixed_side,
+        old.buy_currency, old.buy_account_id, old.sell_currency, old.sell_account_id, old.amount_minor, old.rate, old.markup_bps,
+        old.limit_minor, old.expires_at, old.created_at)
+      or new.approvals_required < old.approvals_required then
+    raise exception 'the terms of an order cannot change' using errcode = 'restrict_violation', constraint = 'fx_orders_terms_stay';
+  end if;
+  if old.status = 'PendingApproval' and new.status = 'Active' then
+    select count(*), count(*) filter (where is_approver(a.entity_id, a.client_id)) into v_given, v_counted
+      from approvals a where a.entity_id = new.entity_id and a.resource_type = 'order'
+        and a.resource_id = new.order_id and a.decision = 'Approved';
+    if v_counted < new.approvals_required then
+      raise exception 'the order lacks approvals'
+        using errcode = missing_approvals_error(v_given, new.approvals_required), constraint = 'order_has_its_approvals';
+    end if;
   end if;
   return new;
 end $$;

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Details } from './details.ts'
 import type { ApprovalResource, Policy } from './rules.ts'
 
-type ResourceType = 'payment' | 'internalTransfer' | 'trade'
+type ResourceType = 'payment' | 'internalTransfer' | 'trade' | 'order'
 export type Decision = 'Approved' | 'Rejected'
 
 export interface DecisionRow {

@@ -33,7 +33,7 @@ import {
   summaryOf,
 } from './rules.ts'
 
-const APPROVABLE = ['payment', 'trade', 'internalTransfer', 'beneficiary']
+const APPROVABLE = ['payment', 'trade', 'order', 'internalTransfer', 'beneficiary']
 
 const approvalEvent = (title: string, detail: TProperties): EventDefinition => ({
   title,

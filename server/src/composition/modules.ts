@@ -15,6 +15,7 @@ import { eventsModule } from '../events/index.ts'
 import { calendarModule } from '../fx/calendar/index.ts'
 import { forwardsModule } from '../fx/forwards/index.ts'
 import { heldRatesModule } from '../fx/held-rates/index.ts'
+import { ordersModule } from '../fx/orders/index.ts'
 import { pricingModule } from '../fx/pricing/index.ts'
 import { quotesModule } from '../fx/quotes/index.ts'
 import { rateAlertsModule } from '../fx/rate-alerts/index.ts'
@@ -82,6 +83,7 @@ export const MODULES: readonly Module<Context, ResourceDeps & InitiationDeps>[] 
   spotModule,
   forwardsModule,
   heldRatesModule,
+  ordersModule,
   mtmModule,
   schemesModule,
   validationModule,

@@ -52,7 +52,7 @@ async function givenStranger(): Promise<void> {
 /** Ids in paths, with the prefixes of their values. */
 const PATH_IDS =
   'accountId:acc virtualAccountId:vac inboundPaymentId:inp statementId:sta internalAccountTransferId:ift tradeId:trd ' +
-  'drawdownId:trd quoteId:quo rateAlertId:ral facilityId:fac marginCallId:mgc paymentId:pay batchId:bat beneficiaryId:ben ' +
+  'drawdownId:trd quoteId:quo orderId:ord rateAlertId:ral facilityId:fac marginCallId:mgc paymentId:pay batchId:bat beneficiaryId:ben ' +
   'webhookEndpointId:whe deliveryId:whd notificationRecipientId:nrc'
 
 type Item = Record<string, string>

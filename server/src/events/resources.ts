@@ -15,6 +15,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   inboundPayment: 'inp',
   internalTransfer: 'ift',
   marginCall: 'mgc',
+  order: 'ord',
   payment: 'pay',
   paymentBatch: 'bat',
   quote: 'quo',

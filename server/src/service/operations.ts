@@ -115,6 +115,16 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     },
   },
   {
+    name: 'FX orders',
+    description: 'Limit and stop orders, which deal for spot once their rate is reached.',
+    operations: {
+      'POST /v1/fx/orders': 'placeOrder',
+      'GET /v1/fx/orders': 'listOrders',
+      'GET /v1/fx/orders/{orderId}': 'getOrder',
+      'POST /v1/fx/orders/{orderId}/cancel': 'cancelOrder',
+    },
+  },
+  {
     name: 'FX reference',
     description: 'Trades of all products, dates, calendars and indicative prices.',
     operations: {
@@ -175,13 +185,16 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   },
   {
     name: 'Approvals',
-    description: 'Decisions of a second person on payments, trades, transfers and payees.',
+    description: 'Decisions of a second person on payments, trades, orders, transfers and payees.',
     operations: {
       'POST /v1/internal-account-transfers/{internalAccountTransferId}/approve': 'approveInternalTransfer',
       'POST /v1/internal-account-transfers/{internalAccountTransferId}/reject': 'rejectInternalTransfer',
       'POST /v1/fx/trades/{tradeId}/approve': 'approveTrade',
       'POST /v1/fx/trades/{tradeId}/reject': 'rejectTrade',
       'GET /v1/fx/trades/{tradeId}/approval': 'getTradeApproval',
+      'POST /v1/fx/orders/{orderId}/approve': 'approveOrder',
+      'POST /v1/fx/orders/{orderId}/reject': 'rejectOrder',
+      'GET /v1/fx/orders/{orderId}/approval': 'getOrderApproval',
       'POST /v1/beneficiaries/{beneficiaryId}/approve': 'approveBeneficiary',
       'POST /v1/beneficiaries/{beneficiaryId}/reject': 'rejectBeneficiary',
       'POST /v1/payments/{paymentId}/approve': 'approvePayment',

@@ -66,7 +66,7 @@ export async function openDesk(
       policy,
       ...options.given,
     })
-  const { context, worker, app: first } = await open()
+  const { context, worker, newWorker, app: first } = await open()
   const { sources, entities } = context
   let app = first
 
@@ -87,6 +87,7 @@ export async function openDesk(
     accounts,
     account,
     deps: context,
+    newWorker,
     sources,
     /** Changes an account of the entity, and waits until the server sees it. */
     async setAccount(currency: string, change: { status?: 'Active' | 'Blocked'; permissions?: Permission[] }) {

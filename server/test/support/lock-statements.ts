@@ -104,6 +104,7 @@ const TABLES: Record<string, TableRule> = {
   margin_calls: ['facility', undefined, 'credit_facilities'],
   fx_loss_covers: ['trade', undefined, 'fx_trades'],
   fx_quotes: ['quote', 'quote_id'],
+  fx_orders: ['claim', 'order_id'],
   held_rates: ['quote'],
   rate_alerts: ['quote', 'rate_alert_id'],
   rate_levels: ['quote', undefined, 'rate_alerts'],

@@ -33,6 +33,7 @@ export const units = [
   'fx/spot',
   'fx/forwards',
   'fx/held-rates',
+  'fx/orders',
   'credit/mtm',
   'payments/schemes',
   'payments/validation',

@@ -22,6 +22,7 @@ export {
   checkEnabled,
   checkPairEnabled,
   expiryOf,
+  type PricedQuote,
   priceSpotQuote,
   type QuoteDeps,
   quoteRow,

@@ -10,7 +10,7 @@ import { type Day, localDayOf } from '../../kernel/values/days.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/values/money.ts'
 import { type Principal, ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
-import { decimalOf, exactText, formatRate } from '../../kernel/values/rates.ts'
+import { type Decimal, decimalOf, exactText, formatRate } from '../../kernel/values/rates.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
 import { refuseLedger } from '../../ledger/index.ts'
@@ -18,6 +18,7 @@ import {
   checkMarketOpen,
   checkPair,
   checkValueDate,
+  earliestValueDate,
   marketSession,
   type Pair,
   refuseCalendar,
@@ -48,6 +49,14 @@ export interface PricedQuote {
   profile: EntityProfile
 }
 
+/** Terms of a spot deal that an order makes when its rate is reached. */
+export interface OrderedTerms {
+  /** Mark-up of the deal; absent: the client's at the time of pricing. */
+  markupBps?: Decimal
+  /** True for a deal on the spot date; false for one on the date that the order names, or the earliest. */
+  isForSpotDate: boolean
+}
+
 /**
  * Prices a spot deal for a client with every check that needs no lock: accounts, pair, market hours, value date, price,
  * size. The daily limit and the balance are checked when the quote is stored.
@@ -56,9 +65,10 @@ export interface PricedQuote {
  */
 export async function priceSpotQuote(
   deps: QuoteDeps,
-  principal: Principal,
+  principal: Pick<Principal, 'clientId' | 'entityId'>,
   order: SpotQuoteOrder,
   now: Date,
+  terms: OrderedTerms = { isForSpotDate: false },
 ): Promise<PricedQuote> {
   checkFields(dealErrors(order))
   const entityId = ownEntity(principal, order.entityId)
@@ -73,7 +83,9 @@ export async function priceSpotQuote(
   const buyAccount = pickAccount(accounts, order.buyAccountId, order.buyCurrency)
   const sellAccount = pickAccount(accounts, order.sellAccountId, order.sellCurrency)
   checkMarketOpen(now)
-  const dates = checkValueDate(deps.sources.calendars, pair, now, order.valueDate)
+  const { calendars } = deps.sources
+  const valueDate = terms.isForSpotDate ? earliestValueDate(calendars, pair, now).spotDate : order.valueDate
+  const dates = checkValueDate(calendars, pair, now, valueDate)
   const limitMinor = sizeOf(deps, profile, { minor: amountMinor, currency: fixedCurrency }, now)
   const markup = findMarkup(profile.pricing, { currencyPair: pair.symbol, tenor: dates.tenor, amountMinor: limitMinor })
   const deal = {
@@ -82,7 +94,7 @@ export async function priceSpotQuote(
     fixedSide: order.fixedSide,
     amountMinor,
     dates,
-    markupBps: decimalOf(markup),
+    markupBps: terms.markupBps ?? decimalOf(markup),
   }
   const price = priceDeal(deps.sources, deal, now)
   checkFirm(deps.sources.market, pair, price.asOf, now)

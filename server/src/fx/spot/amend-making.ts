@@ -259,6 +259,7 @@ export function movedTrade(trade: TradeRow, row: AmendmentRow, clientReference: 
     version: 1,
     parentTradeId: trade.tradeId,
     quoteId: null,
+    orderId: null,
     clientReference,
     buyMinor,
     sellMinor,

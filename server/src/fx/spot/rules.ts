@@ -25,6 +25,11 @@ export const refuse = refusals({
     message:
       'An amendment of the trade awaits approval as trade {tradeId}. Approve or reject that trade before you amend this one again.',
   },
+  approval_missing: {
+    status: 409,
+    message:
+      'The approval policies require {required} approval(s) for the deal at this rate, and the order has {given}. Place a new order.',
+  },
   amendment_date_unchanged: {
     status: 422,
     message: 'The trade already has the value date {valueDate}. Use another one.',

@@ -11,12 +11,13 @@ import {
   lockSettlementLimit,
   readSettlementUsed,
 } from '../../entities/index.ts'
+import type { Act } from '../../kernel/values/act.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import type { CommandSet } from '../../kernel/http/sets/command-set.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import { NotInSet, type Tx } from '../../kernel/db/db.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
-import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
+import { ownEntity, type Principal, refuseEntity } from '../../kernel/http/principal.ts'
 import { checkSettles, checkValueDate, parsePair } from '../calendar/index.ts'
 import {
   checkBookable,
@@ -25,10 +26,13 @@ import {
   lockQuote,
   lockQuotes,
   pickAccount,
+  type PricedQuote,
   type QuoteDeps,
   type QuoteRow,
   refuseQuotes,
+  storeQuote,
   useQuote,
+  whyNotStored,
 } from '../quotes/index.ts'
 import {
   announceTrade,
@@ -37,6 +41,7 @@ import {
   bookingAccounts,
   checkPayouts,
   checkWithPayees,
+  type DealDemand,
   demandOnDeal,
   executeTrade,
   findTrade,
@@ -52,6 +57,7 @@ import {
   tradeOf,
   type TradeRow,
 } from '../trades/index.ts'
+import { refuse } from './rules.ts'
 import type { SpotBooking } from './schema.ts'
 
 export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts' | 'sources'> {
@@ -86,6 +92,9 @@ export async function bookSpot(
   return bookOn(deps, context, order, { profile, credit, quote: quote || undefined, paying })
 }
 
+/** Act of a booking: a client's command, or the service's for the client that placed an order. */
+export type Booker = Act & { tx: Tx; principal: Pick<Principal, 'clientId'> }
+
 /** Facts of a booking, locked in its transaction. */
 interface BookingFacts {
   profile: EntityProfile
@@ -94,13 +103,51 @@ interface BookingFacts {
   paying: readonly string[]
 }
 
+/** A deal that nothing speaks against, yet to be stored. */
+interface DecidedDeal {
+  trade: TradeRow
+  quote: QuoteRow
+  /** Approvals that it still requires. */
+  demand: DealDemand | undefined
+  unpaid: UnpaidTrade | undefined
+}
+
 async function bookOn(
   deps: BookingDeps,
   context: CommandContext,
   order: SpotBooking,
-  { profile, credit, quote, paying }: BookingFacts,
+  facts: BookingFacts,
 ): Promise<TradeRow> {
   const { tx, at: now } = context
+  const { profile, paying } = facts
+  const payments = order.payments ?? []
+  const decided = await decideDeal(deps, context, order, facts)
+  const { trade, quote, demand } = decided
+  await storeDeal(tx, decided)
+  const payouts = payments.map((payment, index) => ({ trade, index, order: payment }))
+  if (payouts.length > 0 || paying.length > 0)
+    await deps.payouts.lock(context, payouts, [...paying, ...(demand ? [] : bookingAccounts(trade))])
+  if (demand) {
+    const lapsesAt = priceKeptUntil(now, quote.cutOffAt)
+    await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, context)
+  } else {
+    await executeFunded(tx, profile, decided, now)
+    await announceTrade(tx, context, trade, 'trade.executed', payments.length === 0)
+  }
+  if (payments.length === 0) return trade
+  await deps.payouts.create(context, payouts)
+  return (await findTrade(tx, trade.entityId, trade.tradeId))!
+}
+
+/** Checks a booking, and returns its trade. @param ordered the order that it fills, if any */
+async function decideDeal(
+  deps: BookingDeps,
+  booker: Booker,
+  order: Pick<SpotBooking, 'buyAccountId' | 'sellAccountId' | 'payments' | 'clientReference'>,
+  { profile, credit, quote }: BookingFacts,
+  ordered?: OrderedDeal,
+): Promise<DecidedDeal> {
+  const { tx, at: now } = booker
   const { entityId } = profile.entity
   if (!quote || quote.kind !== 'Spot') throw refuseQuotes.quote_not_found()
   checkBookable(quote, now)
@@ -109,13 +156,13 @@ async function bookOn(
   checkEnabled(profile, pair)
   checkSettles(deps.sources.calendars, pair, quote.valueDate)
 
-  const payments = order.payments ?? []
-  checkPayouts(payments, quote.buyCurrency, quote.buyMinor)
-  const demand = await demandOnDeal(tx, profile, 'Trade', quote)
+  checkPayouts(order.payments ?? [], quote.buyCurrency, quote.buyMinor)
+  const required = await demandOnDeal(tx, profile, 'Trade', quote)
+  const demand = required && required.steps > (ordered?.approvals ?? 0) ? required : undefined
   const unpaid = credit?.trades.find((each) => isPastDue(each, now))
   const settlementMinor = unpaid ? null : settlementOf(profile, credit, quote.limitMinor)
   const isPrefunded = settlementMinor === null
-  const trade = tradeOf(context, quote, {
+  const trade = tradeOf(booker, quote, {
     kind: 'Spot',
     subtype: null,
     status: demand ? 'PendingApproval' : 'Executed',
@@ -123,24 +170,49 @@ async function bookOn(
     sellAccountId: sellAccount.accountId,
     clientReference: order.clientReference ?? null,
     settlementMinor,
+    orderId: ordered?.orderId ?? null,
     holdId: isPrefunded ? newUuid() : null,
     fundedAt: isPrefunded && !demand ? now : null,
   })
+  return { trade, quote, demand, unpaid }
+}
+
+async function storeDeal(tx: Tx, { trade, quote }: DecidedDeal): Promise<void> {
   await storeForeseenTrade(tx, trade)
   await useQuote(tx, quote, trade.tradeId)
-  const payouts = payments.map((payment, index) => ({ trade, index, order: payment }))
-  if (payouts.length > 0 || paying.length > 0)
-    await deps.payouts.lock(context, payouts, [...paying, ...(demand ? [] : bookingAccounts(trade))])
-  if (demand) {
-    const lapsesAt = priceKeptUntil(now, quote.cutOffAt)
-    await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, context)
-  } else {
-    await executeFunded(tx, profile, trade, { limitMinor: quote.limitMinor, unpaid }, now)
-    await announceTrade(tx, context, trade, 'trade.executed', payments.length === 0)
-  }
-  if (payments.length === 0) return trade
-  await deps.payouts.create(context, payouts)
-  return (await findTrade(tx, entityId, trade.tradeId))!
+}
+
+/** An order whose rate has been reached, with the approvals that it has. */
+export interface OrderedDeal {
+  orderId: string
+  approvals: number
+}
+
+/**
+ * Deals a priced quote immediately for an order: the quote is stored and booked as a client would book it, in one transaction.
+ * Locks as `bookSpot` does.
+ *
+ * @throws as the quote and `bookSpot`; approval_missing if policies require more approvals of the deal than the order has
+ */
+export async function dealOrdered(
+  deps: BookingDeps,
+  booker: Booker,
+  priced: PricedQuote,
+  ordered: OrderedDeal,
+): Promise<TradeRow> {
+  const { tx, at: now } = booker
+  const { profile } = priced
+  const credit = await lockCredit(tx, profile)
+  const answer = await storeQuote(tx, priced.quote)
+  if (!answer.isStored) throw whyNotStored(priced, answer)
+  const quote = { ...priced.quote, announcedAt: null }
+  const decided = await decideDeal(deps, booker, {}, { profile, credit, quote, paying: [] }, ordered)
+  const { trade, demand } = decided
+  if (demand) throw refuse.approval_missing({ required: demand.steps, given: ordered.approvals })
+  await storeDeal(tx, decided)
+  await executeFunded(tx, profile, decided, now)
+  await announceTrade(tx, booker, trade, 'trade.executed', true)
+  return trade
 }
 
 /** Credit data of an RM entity's spot deal; undefined for an ABS entity, whose deals are prefunded. */
@@ -207,12 +279,11 @@ function settlementOf({ entity }: EntityProfile, credit: SpotCredit | undefined,
 async function executeFunded(
   tx: Tx,
   profile: EntityProfile,
-  trade: TradeRow,
-  { limitMinor, unpaid }: { limitMinor: bigint; unpaid: UnpaidTrade | undefined },
+  { trade, quote, unpaid }: DecidedDeal,
   now: Date,
 ): Promise<void> {
   try {
-    await executeTrade(tx, profile, trade, limitMinor, now)
+    await executeTrade(tx, profile, trade, quote.limitMinor, now)
   } catch (error) {
     if (unpaid && error instanceof Refusal && error.code === 'insufficient_funds') throw unpaidRefusal(unpaid)
     throw error
@@ -242,7 +313,7 @@ export const approvedSpot = (deps: RecheckDeps): ApprovedProduct => ({
 function pickAccounts(
   accounts: readonly DealAccount[],
   quote: QuoteRow,
-  order: SpotBooking,
+  order: Pick<SpotBooking, 'buyAccountId' | 'sellAccountId'>,
 ): [DealAccount, DealAccount] {
   const buy = order.buyAccountId ?? formatId('acc', quote.buyAccountId)
   const sell = order.sellAccountId ?? formatId('acc', quote.sellAccountId)

@@ -54,6 +54,7 @@ export function closeOutTrade(
     version: 1,
     parentTradeId: trade.tradeId,
     quoteId: null,
+    orderId: null,
     clientReference: null,
     fixedSide: isBaseBought ? 'Sell' : 'Buy',
     buyCurrency: trade.sellCurrency,

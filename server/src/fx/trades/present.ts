@@ -27,6 +27,7 @@ export function presentTrade(trade: TradeRow) {
     tenor: trade.tenor,
     ...presentCutOff(keptCutOff(parsePair(trade.currencyPair), trade.valueDate, trade.cutOffAt)),
     quoteId: optional('quo', trade.quoteId ?? trade.heldRateId ?? null),
+    orderId: optional('ord', trade.orderId ?? null),
     clientReference: trade.clientReference,
     ...presentDeal(trade),
     settlement: {

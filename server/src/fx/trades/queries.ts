@@ -38,6 +38,8 @@ const trades = table('fx_trades', {
   quoteId: nullable(uuid),
   /** Booked held rate of a held-rate trade. */
   heldRateId: nullable(uuid),
+  /** Order that the trade fills. */
+  orderId: nullable(uuid),
   clientId: uuid,
   clientReference: readAs(nullable(text), () => 'coalesce(client_reference, dedupe_reference)'),
   /** Client reference of a held-rate trade, which is free again after a day. */
@@ -80,7 +82,7 @@ const trades = table('fx_trades', {
 })
 
 type Stored = Row<typeof trades>
-type Occasional = 'heldRateId' | 'netMinor' | 'settlementMinor' | 'confirmationDocumentId'
+type Occasional = 'heldRateId' | 'orderId' | 'netMinor' | 'settlementMinor' | 'confirmationDocumentId'
 
 /** A trade as stored. Rates are decimal text, amounts minor units of their currency. */
 export type TradeRow = Omit<Stored, Occasional | 'dedupeReference'> & Partial<Pick<Stored, Occasional>>
@@ -117,6 +119,7 @@ function toStore(trade: TradeRow) {
   const isReusable = trade.kind === 'HeldRate' // its reference is free again after a day
   return {
     heldRateId: null,
+    orderId: null,
     netMinor: null,
     settlementMinor: null,
     ...trade,

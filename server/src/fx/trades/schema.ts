@@ -76,6 +76,7 @@ export const Trade = Resource('Trade', {
   tenor: Nullable(Type.String()),
   ...FundingCutOff,
   quoteId: Nullable(Type.String()),
+  orderId: Nullable(Type.String({ description: 'Limit or stop order that the trade fills.' })),
   clientReference: Nullable(Type.String()),
   price: PriceView,
   settlement: Settlement,

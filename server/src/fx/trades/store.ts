@@ -13,6 +13,9 @@ import {
   type TradeRow,
 } from './queries.ts'
 
+/** Time of a booking, and the client that it is for. */
+type Booker = Pick<CommandContext, 'at'> & { principal: Pick<CommandContext['principal'], 'clientId'> }
+
 /** Facts that a booking adds to its quote. */
 interface Booked
   extends Pick<
@@ -22,15 +25,18 @@ interface Booked
   kind: 'Spot' | 'Forward'
   /** Settlement limit used by a spot deal on credit. */
   settlementMinor: bigint | null
+  /** Order that the deal fills. */
+  orderId: string | null
 }
 
 /**
  * Returns the trade of a quote that is being booked. All properties are written out: an object that is made by leaving some out is slow to make
  * and to read.
  */
-export function tradeOf({ at, principal }: CommandContext, quote: QuoteRow, booked: Booked): TradeRow {
+export function tradeOf({ at, principal }: Booker, quote: QuoteRow, booked: Booked): TradeRow {
   const { kind, subtype, status, buyAccountId, sellAccountId, clientReference, settlementMinor, holdId, fundedAt } =
     booked
+  const { orderId } = booked
   return {
     entityId: quote.entityId,
     tradeId: newUuid(),
@@ -40,6 +46,7 @@ export function tradeOf({ at, principal }: CommandContext, quote: QuoteRow, book
     version: 1,
     parentTradeId: null,
     quoteId: quote.quoteId,
+    orderId,
     clientId: principal.clientId,
     clientReference,
     currencyPair: quote.currencyPair,
@@ -67,7 +74,7 @@ export function tradeOf({ at, principal }: CommandContext, quote: QuoteRow, book
     settledAt: null,
     failureReason: null,
     paymentIds: [],
-    history: [{ status, at: at.toISOString(), by: 'client', reason: null }],
+    history: [{ status, at: at.toISOString(), by: orderId === null ? 'client' : 'system', reason: null }],
     createdAt: at,
     updatedAt: at,
   }

@@ -57,7 +57,7 @@ export const refuseEntity = refusals({
  * @param wireId entityId as sent; undefined where the request names none
  * @throws entity_not_found
  */
-export function ownEntity(principal: Principal, wireId?: string): string {
+export function ownEntity(principal: Pick<Principal, 'entityId'>, wireId?: string): string {
   const { entityId } = principal
   if (wireId === undefined || wireId === formatLastingId('ent', entityId)) return entityId
   if (parseId('ent', wireId) !== entityId) throw refuseEntity.entity_not_found() // another spelling of it would do

@@ -2,7 +2,7 @@ import type { Act } from '../../kernel/values/act.ts'
 import { type Account, createAccount } from '../../accounts/index.ts'
 import { createClient, grantEntity, findClient, isLiveSecret, lockClients, rotateSecret } from '../../auth/index.ts'
 import { createFacility } from '../../credit/facilities/index.ts'
-import { createEntity, setProfile } from '../../entities/index.ts'
+import { createEntity, getProfile, setProfile } from '../../entities/index.ts'
 import type { Institution } from '../../institution/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { dayOf } from '../../kernel/values/days.ts'
@@ -141,7 +141,9 @@ async function seed(
   const planned: PlannedHistory[] = []
   for (const demo of DEMOS) {
     await createEntity(tx, demo.entity, opening)
-    await setProfile(tx, demo.entity.entityId, { quoteExpiryEvents: true }, opening)
+    const { features } = (await getProfile(tx, demo.entity.entityId))!.settings
+    const profile = { quoteExpiryEvents: true, features: { ...features, orders: true } }
+    await setProfile(tx, demo.entity.entityId, profile, opening)
     const accounts = []
     for (const order of demo.accounts) accounts.push(await openAccount(tx, institution, { demo, order }, opening))
     const holder = { key: demo.key, ...demo.entity, makerId: demo.makerId, accounts }

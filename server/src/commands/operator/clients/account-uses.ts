@@ -12,6 +12,9 @@ const USES = `
   select 'trd', a.trade_id from fx_trade_approvals a join fx_trades t using (entity_id, trade_id)
     where entity_id = $1 and margin_account_id = $2 and t.status = 'PendingApproval'
   union all
+  select 'ord', order_id from fx_orders
+    where entity_id = $1 and $2 in (buy_account_id, sell_account_id) and status in ('PendingApproval', 'Active')
+  union all
   select 'pay', payment_id from payments
     where entity_id = $1 and account_id = $2 and status not in ('Completed', 'Returned', 'Rejected', 'Cancelled', 'Failed')
   union all
@@ -44,10 +47,10 @@ const USES = `
   select 'mgc', margin_call_id from margin_calls
     where entity_id = $1 and account_id = $2 and status in ('Issued', 'PartlyMet', 'Overdue')`
 
-type Prefix = 'trd' | 'pay' | 'bat' | 'inp' | 'ift' | 'fac' | 'mgc'
+type Prefix = 'trd' | 'ord' | 'pay' | 'bat' | 'inp' | 'ift' | 'fac' | 'mgc'
 
 /**
- * Lists up to ten obstacles to closing an account: trades, payments and their open recalls and reports, batches, receipts on
+ * Lists up to ten obstacles to closing an account: trades, open orders, payments and their open recalls and reports, batches, receipts on
  * hold or on their way, transfers and margin.
  */
 export async function findAccountUses(db: Queryable, entityId: string, accountId: string): Promise<string[]> {

@@ -113,6 +113,7 @@ async function bookOn(
     sellAccountId: quote.sellAccountId,
     clientReference: order.clientReference ?? null,
     settlementMinor: null,
+    orderId: null,
     holdId: null,
     fundedAt: null,
   })
