@@ -3,6 +3,7 @@ import { findCall } from '../credit/margin/index.ts'
 import { localStamp, longDate, moneyText } from '../documents/index.ts'
 import { formatResourceId } from '../events/index.ts'
 import { findRateAlert, presentRateAlert } from '../fx/rate-alerts/index.ts'
+import { amountsAtRate, findOrder } from '../fx/orders/index.ts'
 import { findTrade, type TradeRow } from '../fx/trades/index.ts'
 import { findOrders } from '../internal-transfers/index.ts'
 import type { Queryable } from '../kernel/db/db.ts'
@@ -67,12 +68,14 @@ const overdueTradeFacts: FactsOf = async (db, { entityId, resourceId }, { entity
   }
 }
 
-const dealOf = ({ buyMinor, buyCurrency, sellMinor, sellCurrency }: TradeRow): string =>
+type Deal = Pick<TradeRow, 'buyMinor' | 'buyCurrency' | 'sellMinor' | 'sellCurrency'>
+
+const dealOf = ({ buyMinor, buyCurrency, sellMinor, sellCurrency }: Deal): string =>
   `buy ${moneyText(buyMinor, buyCurrency)}, sell ${moneyText(sellMinor, sellCurrency)}`
 
 const approvalFacts: FactsOf = async (db, email, { entityName, timeZone }) => {
   const { entityId, resourceType, resourceId, eventAt } = email
-  const order = await ORDERS[resourceType]?.(db, entityId, resourceId)
+  const order = await ORDERS[resourceType]?.(db, entityId, resourceId, { timeZone })
   if (!order) return undefined
   const { name, summary, lines } = order
   return {
@@ -94,7 +97,12 @@ interface Order extends Pick<Facts, 'lines'> {
 }
 
 /** Returns an order; undefined if it awaits no approval any more. */
-type ReadOrder = (db: Queryable, entityId: string, id: string) => Promise<Order | undefined>
+type ReadOrder = (
+  db: Queryable,
+  entityId: string,
+  id: string,
+  addressee: Pick<Addressee, 'timeZone'>,
+) => Promise<Order | undefined>
 
 const ORDERS: Record<string, ReadOrder> = {
   async payment(db, entityId, id) {
@@ -117,6 +125,20 @@ const ORDERS: Record<string, ReadOrder> = {
     if (trade?.status !== 'PendingApproval') return undefined
     const deal = dealOf(trade)
     return { name: 'trade', summary: `trade: ${deal}`, lines: [['Deal', deal]] }
+  },
+  async order(db, entityId, id, { timeZone }) {
+    const order = await findOrder(db, entityId, id)
+    if (order?.status !== 'PendingApproval') return undefined
+    const [name, deal] = [`${order.type.toLowerCase()} order`, dealOf({ ...order, ...amountsAtRate(order) })]
+    return {
+      name,
+      summary: `${name}: ${deal}`,
+      lines: [
+        ['Deal', deal],
+        ['Rate', `${order.currencyPair} ${order.rate}`],
+        ['Expires', localStamp(order.expiresAt, timeZone)],
+      ],
+    }
   },
   async internalTransfer(db, entityId, id) {
     const [order] = await findOrders(db, entityId, [id])

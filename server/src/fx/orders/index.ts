@@ -3,5 +3,6 @@
  * is placed is part of it, so the market level is known then and the rate watch compares it. A job fills the order through the booking
  * of spot deals, in one transaction, or ends it with the reason. No money is held and no credit is used before that.
  */
+export { amountsAtRate } from './amounts.ts'
 export { findOrder } from './queries.ts'
 export { ordersModule } from './module.ts'

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { clientRate } from '../pricing/index.ts'
 import { parsePair } from '../calendar/index.ts'
-import { checkRate, isReached, levelOf, type LevelTerms, sideOf, statusAt } from './rules.ts'
+import { checkRate, isReached, levelOf, sideOf, statusAt } from './rules.ts'
+
+type LevelTerms = Parameters<typeof levelOf>[0]
 
 const order = (change: Partial<LevelTerms> = {}): LevelTerms => ({
   type: 'Limit',

@@ -110,7 +110,7 @@ function expiryErrors({ expiresAt }: Parts<NewOrder>, at: Date): FieldError[] {
 }
 
 /** Terms that decide when an order is filled. */
-export interface LevelTerms {
+interface LevelTerms {
   type: OrderType
   currencyPair: string
   buyCurrency: string

@@ -18,10 +18,10 @@ import {
 } from '../../kernel/http/wire.ts'
 import { FixedSide } from '../quotes/index.ts'
 
-export const ORDER_TYPES = ['Limit', 'Stop'] as const
+const ORDER_TYPES = ['Limit', 'Stop'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]
 
-export const ORDER_STATUSES = ['PendingApproval', 'Active', 'Filled', 'Cancelled', 'Expired', 'Rejected'] as const
+const ORDER_STATUSES = ['PendingApproval', 'Active', 'Filled', 'Cancelled', 'Expired', 'Rejected'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 const OrderKind = OneOf(ORDER_TYPES, {

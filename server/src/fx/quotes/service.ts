@@ -50,7 +50,7 @@ export interface PricedQuote {
 }
 
 /** Terms of a spot deal that an order makes when its rate is reached. */
-export interface OrderedTerms {
+interface OrderedTerms {
   /** Mark-up of the deal; absent: the client's at the time of pricing. */
   markupBps?: Decimal
   /** True for a deal on the spot date; false for one on the date that the order names, or the earliest. */

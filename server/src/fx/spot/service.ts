@@ -93,7 +93,7 @@ export async function bookSpot(
 }
 
 /** Act of a booking: a client's command, or the service's for the client that placed an order. */
-export type Booker = Act & { tx: Tx; principal: Pick<Principal, 'clientId'> }
+type Booker = Act & { tx: Tx; principal: Pick<Principal, 'clientId'> }
 
 /** Facts of a booking, locked in its transaction. */
 interface BookingFacts {
@@ -183,7 +183,7 @@ async function storeDeal(tx: Tx, { trade, quote }: DecidedDeal): Promise<void> {
 }
 
 /** An order whose rate has been reached, with the approvals that it has. */
-export interface OrderedDeal {
+interface OrderedDeal {
   orderId: string
   approvals: number
 }

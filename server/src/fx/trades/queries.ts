@@ -38,7 +38,6 @@ const trades = table('fx_trades', {
   quoteId: nullable(uuid),
   /** Booked held rate of a held-rate trade. */
   heldRateId: nullable(uuid),
-  /** Order that the trade fills. */
   orderId: nullable(uuid),
   clientId: uuid,
   clientReference: readAs(nullable(text), () => 'coalesce(client_reference, dedupe_reference)'),
