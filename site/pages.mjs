@@ -31,6 +31,7 @@ export const GROUPS = [
     title: 'Deal and pay',
     pages: {
       'guides/one-forward': 'One forward',
+      'guides/rate-alerts-and-orders': 'Wait for a rate',
       'guides/credit-and-margin': 'Credit, valuation, margin',
       'guides/paying-suppliers': 'Pay suppliers',
       'guides/verification-and-screening': 'Verify payees, screen names',

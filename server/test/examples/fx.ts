@@ -1,9 +1,10 @@
 import type { Scene } from './player.ts'
 
-/** Spot deals, forwards, held rates, rate alerts, their dates and prices. */
+/** Spot deals, orders, forwards, held rates, rate alerts, their dates and prices. */
 export async function playFx(scene: Scene): Promise<void> {
   await playReference(scene)
   await playSpot(scene)
+  await playOrders(scene)
   await playForwards(scene)
   await playHeldRates(scene)
   await playRateAlerts(scene)
@@ -42,6 +43,22 @@ async function playSpot({ example, prepare, entities, requireApproval }: Scene):
   await example('getTradeApproval', { as: 'rmApprover', path: { tradeId: approved.tradeId } })
   await example('approveTrade', { as: 'rmApprover', path: { tradeId: approved.tradeId } })
   await example('rejectTrade', { as: 'rmApprover', path: { tradeId: rejected.tradeId } })
+}
+
+/** Orders: one that is cancelled, and two that need approval under the policy on trades. */
+async function playOrders({ example, prepare, entities }: Scene): Promise<void> {
+  const deal = { entityId: entities.rm, type: 'Limit', buyCurrency: 'GBP', sellCurrency: 'EUR', fixedSide: 'Sell' }
+  const order = { ...deal, amount: '10000.00', rate: '0.90000' }
+  const { orderId } = await example('placeOrder', { as: 'rm', body: order })
+  await example('listOrders', { as: 'rm', query: { status: 'Active', limit: '2' } })
+  await example('getOrder', { as: 'rm', path: { orderId } })
+  await example('cancelOrder', { as: 'rm', path: { orderId } })
+
+  const place = () => prepare('placeOrder', { as: 'rm', body: { ...order, amount: '80000.00' } })
+  const [approved, rejected] = [await place(), await place()]
+  await example('getOrderApproval', { as: 'rmApprover', path: { orderId: approved.orderId } })
+  await example('approveOrder', { as: 'rmApprover', path: { orderId: approved.orderId } })
+  await example('rejectOrder', { as: 'rmApprover', path: { orderId: rejected.orderId } })
 }
 
 async function playForwards(scene: Scene): Promise<void> {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { CALL_STATUSES, canCall } from '../../src/credit/margin/rules.ts'
 import { MAGIC_VALUES } from '../../src/sim/sandbox/magic-values.ts'
 import { forwardMoves } from '../../src/fx/forwards/record/lifecycle.ts'
+import { orderMoves } from '../../src/fx/orders/lifecycle.ts'
 import { tradeMoves } from '../../src/fx/trades/lifecycle.ts'
 import { SpotQuote } from '../../src/fx/quotes/index.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
@@ -78,6 +79,11 @@ test('the diagram of a margin call shows each step that a call can take, and no 
   const shown = arrowsOf('concepts/credit-and-margin')['Life cycle of a margin call']!
   // A part that is paid changes the state of an issued call only.
   expect(shown.toSorted()).toEqual([...steps, 'Issued --> PartlyMet'].toSorted())
+})
+
+test('the diagram of an order shows each step that an order can take, and no other', () => {
+  const shown = arrowsOf('concepts/quotes-and-trades')['Life cycle of an order']!
+  expect(shown.toSorted()).toEqual(arrows(orderMoves).toSorted())
 })
 
 test('the diagram of a quote shows the states of quotes', () => {
