@@ -1633,7 +1633,7 @@ create table notification_recipients (
   constraint notification_recipients_pkey PRIMARY KEY (entity_id, recipient_id),
   constraint notification_recipients_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint notification_recipients_email_check CHECK (length(email) <= 254),
-  constraint notification_recipients_topics_check CHECK (cardinality(topics) > 0 AND topics <@ ARRAY['MarginCalls'::text, 'OverdueTrades'::text, 'Approvals'::text, 'RateAlerts'::text])
+  constraint notification_recipients_topics_check CHECK (cardinality(topics) > 0 AND topics <@ ARRAY['MarginCalls'::text, 'OverdueTrades'::text, 'Approvals'::text, 'RateAlerts'::text, 'Orders'::text])
 );
 CREATE UNIQUE INDEX notification_recipients_email ON notification_recipients USING btree (entity_id, lower(email));
 

@@ -20,6 +20,9 @@ const SUBJECTS: Record<Notified, (count: number, entityName: string) => string> 
   'trade.overdue': (count, name) => `${count} overdue trades of ${name}`,
   'approval.requested': (count, name) => `${count} approvals required for ${name}`,
   'rateAlert.triggered': (count, name) => `${count} rate alerts of ${name}`,
+  'order.filled': (count, name) => `${count} filled orders of ${name}`,
+  'order.rejected': (count, name) => `${count} rejected orders of ${name}`,
+  'order.expired': (count, name) => `${count} expired orders of ${name}`,
 }
 
 /**

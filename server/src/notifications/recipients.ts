@@ -26,7 +26,7 @@ const Topics = Type.Array(OneOf([...TOPICS], named('NotificationTopic')), {
   maxItems: TOPICS.length,
   uniqueItems: true,
   description:
-    'MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval. RateAlerts: rates that the market has reached.',
+    'MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval. RateAlerts: rates that the market has reached. Orders: limit and stop orders that were filled or rejected, or that expired.',
 })
 
 const RecipientOrder = Input({

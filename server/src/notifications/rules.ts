@@ -2,7 +2,7 @@ import type { EventType } from '../kernel/values/emitted.ts'
 import { refusals } from '../kernel/values/refusals.ts'
 
 /** Subjects that a recipient can choose. */
-export const TOPICS = ['MarginCalls', 'OverdueTrades', 'Approvals', 'RateAlerts'] as const
+export const TOPICS = ['MarginCalls', 'OverdueTrades', 'Approvals', 'RateAlerts', 'Orders'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** Events that e-mails are sent about, with their topic. */
@@ -12,6 +12,9 @@ export const TOPIC_OF = {
   'trade.overdue': 'OverdueTrades',
   'approval.requested': 'Approvals',
   'rateAlert.triggered': 'RateAlerts',
+  'order.filled': 'Orders',
+  'order.rejected': 'Orders',
+  'order.expired': 'Orders',
 } as const satisfies Partial<Record<EventType, Topic>>
 
 /** Type of an event that e-mails are sent about. */

@@ -3,7 +3,7 @@ import { findCall } from '../credit/margin/index.ts'
 import { localStamp, longDate, moneyText } from '../documents/index.ts'
 import { formatResourceId } from '../events/index.ts'
 import { findRateAlert, presentRateAlert } from '../fx/rate-alerts/index.ts'
-import { amountsAtRate, findOrder } from '../fx/orders/index.ts'
+import { amountsAtRate, findOrder, presentOrder } from '../fx/orders/index.ts'
 import { findTrade, type TradeRow } from '../fx/trades/index.ts'
 import { findOrders } from '../internal-transfers/index.ts'
 import type { Queryable } from '../kernel/db/db.ts'
@@ -135,7 +135,7 @@ const ORDERS: Record<string, ReadOrder> = {
       summary: `${name}: ${deal}`,
       lines: [
         ['Deal', deal],
-        ['Rate', `${order.currencyPair} ${order.rate}`],
+        ['Rate', `${order.currencyPair} ${presentOrder(order).rate}`],
         ['Expires', localStamp(order.expiresAt, timeZone)],
       ],
     }
@@ -172,12 +172,41 @@ const rateAlertFacts: FactsOf = async (db, { entityId, resourceId }, { entityNam
   }
 }
 
+const orderFacts: FactsOf = async (db, { entityId, resourceId }, { entityName, timeZone }) => {
+  const order = await findOrder(db, entityId, resourceId)
+  if (!order) return undefined
+  const deal = dealOf({ ...order, ...amountsAtRate(order) })
+  const { status, currencyPair, rate, filledRate, tradeId, rejectionReason } = presentOrder(order)
+  const ended: Record<string, readonly string[]> = {
+    Filled: [`at ${filledRate}`, 'It was filled by a spot trade, which settles like every other.'],
+    Rejected: [`with ${rejectionReason}`, 'Nothing was dealt. Place a new order once the cause is resolved.'],
+    Expired: [`at ${localStamp(order.expiresAt, timeZone)}`, 'Nothing was dealt. Place a new order to wait longer.'],
+  }
+  const [end, next] = ended[status] ?? []
+  if (end === undefined) return undefined
+  const name = `${order.type.toLowerCase()} order`
+  return {
+    subject: `${status} ${name}: ${deal}`,
+    opening: `A ${name} of ${entityName} is ${status.toLowerCase()} ${end}.`,
+    lines: [
+      ['Order', formatId('ord', order.orderId)],
+      ['Deal', `${deal}, at the rate of the order`],
+      ['Rate', `${currencyPair} ${rate}`],
+      ...(tradeId === null ? [] : [['Trade', tradeId] as const]),
+    ],
+    next: next!,
+  }
+}
+
 const FACTS_OF: Record<EmailRow['eventType'], FactsOf> = {
   'marginCall.issued': marginCallFacts,
   'marginCall.overdue': marginCallFacts,
   'trade.overdue': overdueTradeFacts,
   'approval.requested': approvalFacts,
   'rateAlert.triggered': rateAlertFacts,
+  'order.filled': orderFacts,
+  'order.rejected': orderFacts,
+  'order.expired': orderFacts,
 }
 
 /** Returns the facts of an e-mail from the present state of its resource; undefined if it needs attention no more. */

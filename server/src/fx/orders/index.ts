@@ -4,5 +4,6 @@
  * of spot deals, in one transaction, or ends it with the reason. No money is held and no credit is used before that.
  */
 export { amountsAtRate } from './amounts.ts'
+export { presentOrder } from './present.ts'
 export { findOrder } from './queries.ts'
 export { ordersModule } from './module.ts'
