@@ -7,6 +7,11 @@ export const OPERATIONS: OperationTable = {
     list: 'ql GET /v1/accounts',
     get: '- GET /v1/accounts/{accountId}',
   },
+  approvals: {
+    getOrderApproval: '- GET /v1/fx/orders/{orderId}/approval',
+    approveOrder: '- POST /v1/fx/orders/{orderId}/approve',
+    rejectOrder: '- POST /v1/fx/orders/{orderId}/reject',
+  },
   audit: {
     listRecords: 'ql GET /v1/audit',
     verify: 'q GET /v1/audit/verify',
@@ -64,6 +69,18 @@ export const OPERATIONS: OperationTable = {
     getEarliestSettlement: 'q GET /v1/fx/earliest-settlement',
     listCalendars: 'q GET /v1/fx/calendars',
     estimateRate: 'q GET /v1/fx/quotes/estimate',
+  },
+  fxOrders: {
+    listOrders: 'ql GET /v1/fx/orders',
+    placeOrder: 'b POST /v1/fx/orders',
+    getOrder: '- GET /v1/fx/orders/{orderId}',
+    cancelOrder: '- POST /v1/fx/orders/{orderId}/cancel',
+  },
+  fxRateAlerts: {
+    listRateAlerts: 'ql GET /v1/fx/rate-alerts',
+    createRateAlert: 'b POST /v1/fx/rate-alerts',
+    cancelRateAlert: '- POST /v1/fx/rate-alerts/{rateAlertId}/cancel',
+    getRateAlert: '- GET /v1/fx/rate-alerts/{rateAlertId}',
   },
   heldRates: {
     list: 'ql GET /v1/fx/quotes/held-rate',

@@ -27,6 +27,43 @@ export interface AccountsResource {
   get(accountId: string, options?: CallOptions): Call<t.Account>
 }
 
+export interface ApprovalsResource {
+  /**
+   * Get the approval of an order.
+   *
+   * Returns the approvals that the order requires, those given, the clients that can or cannot approve, and the time at which the order expires without them.
+   *
+   * Scope: `fx:trade`.
+   *
+   * `GET /v1/fx/orders/{orderId}/approval`
+   */
+  getOrderApproval(orderId: string, options?: CallOptions): Call<t.OrderApproval>
+  /**
+   * Approve an order.
+   *
+   * With the last required approval the order is active. If its rate has been reached meanwhile, it is filled immediately. The resulting trade needs no other approval, unless the policies require more approvals for the deal than the order has: then the order ends as Rejected.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * `POST /v1/fx/orders/{orderId}/approve`
+   */
+  approveOrder(orderId: string, options?: CallOptions & NonNullable<t.ApproveOrderData['query']>): Call<t.OrderOrDryRun>
+  /**
+   * Reject an order.
+   *
+   * The order is cancelled.
+   *
+   * Scope: `payments:approve`.
+   *
+   * Role: `approver`.
+   *
+   * `POST /v1/fx/orders/{orderId}/reject`
+   */
+  rejectOrder(orderId: string, options?: CallOptions & NonNullable<t.RejectOrderData['query']>): Call<t.OrderOrDryRun>
+}
+
 export interface AuditResource {
   /**
    * List audit records of an entity.
@@ -466,6 +503,98 @@ export interface FxResource {
    * `GET /v1/fx/quotes/estimate`
    */
   estimateRate(query: NonNullable<t.EstimateRateData['query']>, options?: CallOptions): Call<t.RateEstimate>
+}
+
+export interface FxOrdersResource {
+  /**
+   * List orders.
+   *
+   * Returns limit and stop orders, newest first. Filter by status, type, pair, your own reference or time.
+   *
+   * Scope: `fx:trade`.
+   *
+   * `GET /v1/fx/orders`
+   */
+  listOrders(query?: NonNullable<t.ListOrdersData['query']>, options?: CallOptions): List<t.OrderPage['data'][number], t.OrderPage>
+  /**
+   * Place a limit or stop order.
+   *
+   * Deals for spot once your rate reaches the rate of the order. A limit order is filled at its rate or better. A stop order is filled at your rate of that moment, which can be worse than the rate of the order. The mark-up stays that of now. No money is held and no limit is used until the order is filled: the deal is then checked like the booking of a spot quote, and if it is rejected, the order ends as Rejected. An order whose rate is reached already is not accepted.
+   *
+   * Scope: `fx:trade`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/fx/orders`
+   */
+  placeOrder(body: t.PlaceOrderRequest, options: CallOptions & NonNullable<t.PlaceOrderData['query']> & { dryRun: true }): Call<t.OrderDryRun>
+  placeOrder(body: t.PlaceOrderRequest, options?: CallOptions & NonNullable<t.PlaceOrderData['query']>): Call<t.Order>
+  /**
+   * Get an order.
+   *
+   * Returns a limit or stop order with its status, its history, and the trade that fills it.
+   *
+   * Scope: `fx:trade`.
+   *
+   * `GET /v1/fx/orders/{orderId}`
+   */
+  getOrder(orderId: string, options?: CallOptions): Call<t.Order>
+  /**
+   * Cancel an order.
+   *
+   * Ends an order that is neither filled nor over. If it is filled at the same time, one of the two wins.
+   *
+   * Scope: `fx:trade`.
+   *
+   * Role: `maker`.
+   *
+   * `POST /v1/fx/orders/{orderId}/cancel`
+   */
+  cancelOrder(orderId: string, options?: CallOptions & NonNullable<t.CancelOrderData['query']>): Call<t.OrderOrDryRun>
+}
+
+export interface FxRateAlertsResource {
+  /**
+   * List rate alerts.
+   *
+   * Returns rate alerts, newest first; without `status` only active ones.
+   *
+   * Scope: `fx:quote`.
+   *
+   * `GET /v1/fx/rate-alerts`
+   */
+  listRateAlerts(query?: NonNullable<t.ListRateAlertsData['query']>, options?: CallOptions): List<t.RateAlertPage['data'][number], t.RateAlertPage>
+  /**
+   * Create a rate alert.
+   *
+   * Notifies you once, by an event and by e-mail, when the spot market’s middle reaches a rate. The market is compared every second while it is open. The middle includes neither the market’s spread nor your mark-up, and nothing is dealt. An entity can have 200 active alerts.
+   *
+   * Scope: `fx:quote`.
+   *
+   * `POST /v1/fx/rate-alerts`
+   */
+  createRateAlert(body: t.CreateRateAlertRequest, options: CallOptions & NonNullable<t.CreateRateAlertData['query']> & { dryRun: true }): Call<t.RateAlertDryRun>
+  createRateAlert(body: t.CreateRateAlertRequest, options?: CallOptions & NonNullable<t.CreateRateAlertData['query']>): Call<t.RateAlert>
+  /**
+   * Cancel a rate alert.
+   *
+   * Cancels an active rate alert. One that the market has reached, or that has expired, stays as it is.
+   *
+   * Scope: `fx:quote`.
+   *
+   * `POST /v1/fx/rate-alerts/{rateAlertId}/cancel`
+   */
+  cancelRateAlert(rateAlertId: string, options?: CallOptions & NonNullable<t.CancelRateAlertData['query']>): Call<t.RateAlertOrDryRun>
+  /**
+   * Get a rate alert.
+   *
+   * Returns a rate alert; once it was triggered, with the time, the market’s middle and its source.
+   *
+   * Scope: `fx:quote`.
+   *
+   * `GET /v1/fx/rate-alerts/{rateAlertId}`
+   */
+  getRateAlert(rateAlertId: string, options?: CallOptions): Call<t.RateAlert>
 }
 
 export interface HeldRatesResource {
@@ -1677,6 +1806,14 @@ export type ErrorCode =
   | 'notifications_not_available'
   | 'notify_emails_not_available'
   | 'open_hold_limit_exceeded'
+  | 'order_limit_reached'
+  | 'order_not_awaiting_approval'
+  | 'order_not_cancellable'
+  | 'order_not_found'
+  | 'order_rate_reached'
+  | 'order_rate_too_far'
+  | 'order_version_conflict'
+  | 'orders_not_enabled'
   | 'outcome_unknown'
   | 'outside_trading_hours'
   | 'overloaded'
@@ -1712,6 +1849,10 @@ export type ErrorCode =
   | 'quote_not_found'
   | 'rail_not_available'
   | 'range_too_long'
+  | 'rate_alert_level_reached'
+  | 'rate_alert_limit_reached'
+  | 'rate_alert_not_cancellable'
+  | 'rate_alert_not_found'
   | 'rate_limited'
   | 'recall_exists'
   | 'residue_too_small'
@@ -1772,6 +1913,7 @@ export type ErrorCode =
 /** Resources of the service. */
 export interface Resources {
   readonly accounts: AccountsResource
+  readonly approvals: ApprovalsResource
   readonly audit: AuditResource
   readonly balances: BalancesResource
   readonly beneficiaries: BeneficiariesResource
@@ -1783,6 +1925,8 @@ export interface Resources {
   readonly facilities: FacilitiesResource
   readonly forwards: ForwardsResource
   readonly fx: FxResource
+  readonly fxOrders: FxOrdersResource
+  readonly fxRateAlerts: FxRateAlertsResource
   readonly heldRates: HeldRatesResource
   readonly inboundPayments: InboundPaymentsResource
   readonly internalTransfers: InternalTransfersResource

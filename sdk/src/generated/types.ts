@@ -1129,7 +1129,7 @@ export type CreateNotificationRecipientRequest = {
     entityId?: string;
     email: string;
     /**
-     * MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval.
+     * MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval. RateAlerts: rates that the market has reached. Orders: limit and stop orders that were filled or rejected, or that expired.
      */
     topics: Array<NotificationTopic>;
 };
@@ -1160,6 +1160,37 @@ export type CreatePayeeRequest = {
      * Default: Open.
      */
     state?: 'Open' | 'Closed' | 'Switched' | 'OptedOut' | 'Unresponsive';
+};
+
+export type CreateRateAlertRequest = {
+    /**
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
+     */
+    entityId?: string;
+    /**
+     * Pair in market convention, the base currency first.
+     */
+    currencyPair: string;
+    /**
+     * Counter currency per unit of base, with at most the decimals in which the pair is quoted.
+     */
+    rate: string;
+    /**
+     * Side on which the middle has reached the rate.
+     */
+    direction: 'AtOrAbove' | 'AtOrBelow';
+    /**
+     * RFC 3339, UTC; at most 366 days ahead. Default: 90 days.
+     */
+    expiresAt?: string;
+    /**
+     * A note for yourself. It appears in the e-mail.
+     */
+    note?: string;
+    /**
+     * Unique among the entity’s rate alerts.
+     */
+    clientReference?: string;
 };
 
 /**
@@ -2252,6 +2283,10 @@ export type ForwardDetails = {
      */
     cutOffLocal: ZonedTime;
     quoteId: string | null;
+    /**
+     * Limit or stop order that the trade fills.
+     */
+    orderId: string | null;
     clientReference: string | null;
     price: Price;
     settlement: TradeSettlement;
@@ -2544,6 +2579,10 @@ export type ForwardTrade = {
      */
     cutOffLocal: ZonedTime;
     quoteId: string | null;
+    /**
+     * Limit or stop order that the trade fills.
+     */
+    orderId: string | null;
     clientReference: string | null;
     price: Price;
     settlement: TradeSettlement;
@@ -2811,6 +2850,10 @@ export type HeldRateTrade = {
      */
     cutOffLocal: ZonedTime;
     quoteId: string | null;
+    /**
+     * Limit or stop order that the trade fills.
+     */
+    orderId: string | null;
     clientReference: string | null;
     price: Price;
     settlement: TradeSettlement;
@@ -3208,7 +3251,7 @@ export type NotificationRecipient = {
     entityId: string;
     email: string;
     /**
-     * MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval.
+     * MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval. RateAlerts: rates that the market has reached. Orders: limit and stop orders that were filled or rejected, or that expired.
      */
     topics: Array<NotificationTopic>;
     /**
@@ -3222,7 +3265,7 @@ export type NotificationRecipientPage = {
     nextCursor: string | null;
 };
 
-export type NotificationTopic = 'MarginCalls' | 'OverdueTrades' | 'Approvals';
+export type NotificationTopic = 'MarginCalls' | 'OverdueTrades' | 'Approvals' | 'RateAlerts' | 'Orders';
 
 export type OAuthError = {
     error: string;
@@ -3243,6 +3286,141 @@ export type OpenVirtualAccountRequest = {
      * Your own reference for the payer, such as a customer number. Unique among all virtual accounts of the entity, including closed ones.
      */
     clientReference?: string;
+};
+
+export type Order = {
+    orderId: string;
+    entityId: string;
+    /**
+     * Limit: filled once your rate is the rate of the order or better, never at a worse one. Stop: filled once your rate is the rate of the order or worse, at your rate of that moment, which can be worse.
+     */
+    type: 'Limit' | 'Stop';
+    status: 'PendingApproval' | 'Active' | 'Filled' | 'Cancelled' | 'Expired' | 'Rejected';
+    currencyPair: string;
+    /**
+     * Counter currency per unit of base.
+     */
+    rate: string;
+    /**
+     * Mark-up that your rate contains, fixed when the order was placed.
+     */
+    markupPercent: string;
+    /**
+     * The side whose amount is fixed and stays exact.
+     */
+    fixedSide: 'Buy' | 'Sell';
+    /**
+     * ISO 4217 code.
+     */
+    buyCurrency: string;
+    /**
+     * At the rate of the order; the trade shows the amount dealt.
+     */
+    buyAmount: string;
+    buyAccountId: string;
+    /**
+     * ISO 4217 code.
+     */
+    sellCurrency: string;
+    /**
+     * At the rate of the order; the trade shows the amount dealt.
+     */
+    sellAmount: string;
+    sellAccountId: string;
+    clientReference: string | null;
+    /**
+     * RFC 3339, UTC.
+     */
+    expiresAt: string;
+    /**
+     * When its rate was reached and the order was filled or rejected.
+     */
+    triggeredAt: string | null;
+    /**
+     * Rate of the trade.
+     */
+    filledRate: string | null;
+    /**
+     * Trade that fills the order.
+     */
+    tradeId: string | null;
+    /**
+     * Code of the error that kept the order from being filled once its rate was reached.
+     */
+    rejectionReason: string | null;
+    history: Array<OrderHistoryEntry>;
+    /**
+     * RFC 3339, UTC.
+     */
+    createdAt: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    updatedAt: string;
+};
+
+export type OrderApproval = {
+    required: boolean;
+    /**
+     * Approval policy that requires the approvals. Null: no policy does.
+     */
+    policyId: string | null;
+    /**
+     * Number of different clients that must approve.
+     */
+    stepsRequired: number;
+    /**
+     * Number of approvals that count.
+     */
+    stepsGiven: number;
+    steps: Array<ApprovalStep>;
+    /**
+     * True if the calling client may approve it now.
+     */
+    canApprove: boolean;
+    approvers: Approvers | null;
+    /**
+     * The order expires if it is not approved by then.
+     */
+    lapsesAt: string | null;
+};
+
+/**
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
+ */
+export type OrderDryRun = Order & {
+    /**
+     * True in the response of a dry run: nothing was stored.
+     */
+    dryRun: true;
+};
+
+export type OrderHistoryEntry = {
+    status: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    at: string;
+    /**
+     * client or system.
+     */
+    by: string;
+    reason: string | null;
+};
+
+/**
+ * Success, or the response of a dry run.
+ */
+export type OrderOrDryRun = Order & {
+    /**
+     * True in the response of a dry run: nothing was stored.
+     */
+    dryRun?: true;
+};
+
+export type OrderPage = {
+    data: Array<Order>;
+    nextCursor: string | null;
 };
 
 export type OtherIdentification = {
@@ -3926,6 +4104,53 @@ export type PaymentValidationVerification = {
     reason: string | null;
 };
 
+export type PlaceOrderRequest = {
+    /**
+     * Id of the entity. Optional for a client with one entity, and if the request names a resource.
+     */
+    entityId?: string;
+    /**
+     * Limit: filled once your rate is the rate of the order or better, never at a worse one. Stop: filled once your rate is the rate of the order or worse, at your rate of that moment, which can be worse.
+     */
+    type: 'Limit' | 'Stop';
+    /**
+     * ISO 4217 code.
+     */
+    buyCurrency: string;
+    /**
+     * ISO 4217 code.
+     */
+    sellCurrency: string;
+    /**
+     * The side whose amount is fixed and stays exact.
+     */
+    fixedSide: 'Buy' | 'Sell';
+    /**
+     * Decimal string, at most the decimals of the currency.
+     */
+    amount: string;
+    /**
+     * Your rate, mark-up included: counter currency per unit of base, at most the decimals in which the pair is quoted.
+     */
+    rate: string;
+    /**
+     * When the order ends if it is not filled: at most 366 days from now. Default: in 90 days.
+     */
+    expiresAt?: string;
+    /**
+     * Id of the account to credit. Default: the default account of its currency.
+     */
+    buyAccountId?: string;
+    /**
+     * Id of the account to debit. Default: the default account of its currency.
+     */
+    sellAccountId?: string;
+    /**
+     * Unique among the entity’s orders.
+     */
+    clientReference?: string;
+};
+
 export type Price = {
     /**
      * Counter currency per unit of base.
@@ -4098,6 +4323,75 @@ export type QuoteSpotRequest = {
      * Day, YYYY-MM-DD.
      */
     valueDate?: string | null;
+};
+
+export type RateAlert = {
+    rateAlertId: string;
+    entityId: string;
+    status: 'Active' | 'Triggered' | 'Cancelled' | 'Expired';
+    currencyPair: string;
+    /**
+     * Counter currency per unit of base.
+     */
+    rate: string;
+    /**
+     * Side on which the middle has reached the rate.
+     */
+    direction: 'AtOrAbove' | 'AtOrBelow';
+    /**
+     * A note for yourself. It appears in the e-mail.
+     */
+    note: string | null;
+    clientReference: string | null;
+    /**
+     * RFC 3339, UTC.
+     */
+    createdAt: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    updatedAt: string;
+    /**
+     * RFC 3339, UTC.
+     */
+    expiresAt: string;
+    /**
+     * Time at which the market’s middle had reached the rate.
+     */
+    triggeredAt: string | null;
+    /**
+     * The market’s middle at that time, with one decimal more than rates of the pair have.
+     */
+    triggeredRate: string | null;
+    /**
+     * Source of the market’s rates. Without a dealing feed these are the reference rates of the ECB, which change once a business day.
+     */
+    source: string | null;
+};
+
+/**
+ * The response of a dry run, with `dryRun: true`; nothing was stored.
+ */
+export type RateAlertDryRun = RateAlert & {
+    /**
+     * True in the response of a dry run: nothing was stored.
+     */
+    dryRun: true;
+};
+
+/**
+ * Success, or the response of a dry run.
+ */
+export type RateAlertOrDryRun = RateAlert & {
+    /**
+     * True in the response of a dry run: nothing was stored.
+     */
+    dryRun?: true;
+};
+
+export type RateAlertPage = {
+    data: Array<RateAlert>;
+    nextCursor: string | null;
 };
 
 export type RateEstimate = {
@@ -4750,6 +5044,10 @@ export type Trade = {
      */
     cutOffLocal: ZonedTime;
     quoteId: string | null;
+    /**
+     * Limit or stop order that the trade fills.
+     */
+    orderId: string | null;
     clientReference: string | null;
     price: Price;
     settlement: TradeSettlement;
@@ -5014,6 +5312,10 @@ export type Transaction = {
     creditorReference: string | null;
     endToEndId: string | null;
     uetr: string | null;
+    /**
+     * Code of the reason for which a payment came back, if it is known.
+     */
+    returnReason: string | null;
     counterparty: TransactionCounterparty | null;
     exchange: TransactionExchange | null;
     related: TransactionRelated | null;
@@ -6519,6 +6821,124 @@ export type ListCalendarsResponses = {
 
 export type ListCalendarsResponse = ListCalendarsResponses[keyof ListCalendarsResponses];
 
+export type ListRateAlertsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Repeat it to list several entities. Without it, the list covers all entities of the client.
+         */
+        entityId?: string | Array<string>;
+        /**
+         * Default: Active.
+         */
+        status?: 'Active' | 'Triggered' | 'Cancelled' | 'Expired';
+        currencyPair?: string;
+        /**
+         * Items per page. Default: 50.
+         */
+        limit?: number;
+        /**
+         * nextCursor of the previous page.
+         */
+        after?: string;
+    };
+    url: '/v1/fx/rate-alerts';
+};
+
+export type ListRateAlertsResponses = {
+    /**
+     * A page of the list: `RateAlert` items in `data`, and the cursor of the next page.
+     */
+    200: RateAlertPage;
+};
+
+export type ListRateAlertsResponse = ListRateAlertsResponses[keyof ListRateAlertsResponses];
+
+export type CreateRateAlertData = {
+    body: CreateRateAlertRequest;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Runs all checks and stores nothing; the response contains dryRun: true.
+         */
+        dryRun?: boolean;
+    };
+    url: '/v1/fx/rate-alerts';
+};
+
+export type CreateRateAlertResponses = {
+    /**
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
+     */
+    200: RateAlertDryRun;
+    /**
+     * Created: the `RateAlert`.
+     */
+    201: RateAlert;
+};
+
+export type CreateRateAlertResponse = CreateRateAlertResponses[keyof CreateRateAlertResponses];
+
+export type CancelRateAlertData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        /**
+         * Id of the rate alert.
+         */
+        rateAlertId: string;
+    };
+    query?: {
+        /**
+         * Runs all checks and stores nothing; the response contains dryRun: true.
+         */
+        dryRun?: boolean;
+    };
+    url: '/v1/fx/rate-alerts/{rateAlertId}/cancel';
+};
+
+export type CancelRateAlertResponses = {
+    /**
+     * Success, or the response of a dry run.
+     */
+    200: RateAlertOrDryRun;
+};
+
+export type CancelRateAlertResponse = CancelRateAlertResponses[keyof CancelRateAlertResponses];
+
+export type GetRateAlertData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the rate alert.
+         */
+        rateAlertId: string;
+    };
+    query?: never;
+    url: '/v1/fx/rate-alerts/{rateAlertId}';
+};
+
+export type GetRateAlertResponses = {
+    /**
+     * The `RateAlert`.
+     */
+    200: RateAlert;
+};
+
+export type GetRateAlertResponse = GetRateAlertResponses[keyof GetRateAlertResponses];
+
 export type EstimateRateData = {
     body?: never;
     path?: never;
@@ -7495,6 +7915,228 @@ export type BookHeldRateResponses = {
 };
 
 export type BookHeldRateResponse = BookHeldRateResponses[keyof BookHeldRateResponses];
+
+export type ListOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Repeat it to list several entities. Without it, the list covers all entities of the client.
+         */
+        entityId?: string | Array<string>;
+        status?: 'PendingApproval' | 'Active' | 'Filled' | 'Cancelled' | 'Expired' | 'Rejected';
+        type?: 'Limit' | 'Stop';
+        currencyPair?: string;
+        clientReference?: string;
+        /**
+         * RFC 3339, UTC.
+         */
+        createdFrom?: string;
+        /**
+         * RFC 3339, UTC.
+         */
+        createdTo?: string;
+        /**
+         * Items per page. Default: 50.
+         */
+        limit?: number;
+        /**
+         * nextCursor of the previous page.
+         */
+        after?: string;
+    };
+    url: '/v1/fx/orders';
+};
+
+export type ListOrdersResponses = {
+    /**
+     * A page of the list: `Order` items in `data`, and the cursor of the next page.
+     */
+    200: OrderPage;
+};
+
+export type ListOrdersResponse = ListOrdersResponses[keyof ListOrdersResponses];
+
+export type PlaceOrderData = {
+    body: PlaceOrderRequest;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Runs all checks and stores nothing; the response contains dryRun: true.
+         */
+        dryRun?: boolean;
+    };
+    url: '/v1/fx/orders';
+};
+
+export type PlaceOrderResponses = {
+    /**
+     * The response of a dry run, with `dryRun: true`; nothing was stored.
+     */
+    200: OrderDryRun;
+    /**
+     * Created: the `Order`.
+     */
+    201: Order;
+};
+
+export type PlaceOrderResponse = PlaceOrderResponses[keyof PlaceOrderResponses];
+
+export type GetOrderData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the order.
+         */
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/fx/orders/{orderId}';
+};
+
+export type GetOrderResponses = {
+    /**
+     * The `Order`.
+     */
+    200: Order;
+};
+
+export type GetOrderResponse = GetOrderResponses[keyof GetOrderResponses];
+
+export type GetOrderApprovalData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the order.
+         */
+        orderId: string;
+    };
+    query?: never;
+    url: '/v1/fx/orders/{orderId}/approval';
+};
+
+export type GetOrderApprovalResponses = {
+    /**
+     * The `OrderApproval`.
+     */
+    200: OrderApproval;
+};
+
+export type GetOrderApprovalResponse = GetOrderApprovalResponses[keyof GetOrderApprovalResponses];
+
+export type CancelOrderData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+        /**
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
+         */
+        'if-match'?: string;
+    };
+    path: {
+        /**
+         * Id of the order.
+         */
+        orderId: string;
+    };
+    query?: {
+        /**
+         * Runs all checks and stores nothing; the response contains dryRun: true.
+         */
+        dryRun?: boolean;
+    };
+    url: '/v1/fx/orders/{orderId}/cancel';
+};
+
+export type CancelOrderResponses = {
+    /**
+     * Success, or the response of a dry run.
+     */
+    200: OrderOrDryRun;
+};
+
+export type CancelOrderResponse = CancelOrderResponses[keyof CancelOrderResponses];
+
+export type ApproveOrderData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+        /**
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
+         */
+        'if-match'?: string;
+    };
+    path: {
+        /**
+         * Id of the order.
+         */
+        orderId: string;
+    };
+    query?: {
+        /**
+         * Runs all checks and stores nothing; the response contains dryRun: true.
+         */
+        dryRun?: boolean;
+    };
+    url: '/v1/fx/orders/{orderId}/approve';
+};
+
+export type ApproveOrderResponses = {
+    /**
+     * Success, or the response of a dry run.
+     */
+    200: OrderOrDryRun;
+};
+
+export type ApproveOrderResponse = ApproveOrderResponses[keyof ApproveOrderResponses];
+
+export type RejectOrderData = {
+    body?: never;
+    headers?: {
+        /**
+         * Makes the call safe to repeat for seven days.
+         */
+        'idempotency-key'?: string;
+        /**
+         * ETag of an earlier response, for example "3". Returns 412 if the resource has changed since.
+         */
+        'if-match'?: string;
+    };
+    path: {
+        /**
+         * Id of the order.
+         */
+        orderId: string;
+    };
+    query?: {
+        /**
+         * Runs all checks and stores nothing; the response contains dryRun: true.
+         */
+        dryRun?: boolean;
+    };
+    url: '/v1/fx/orders/{orderId}/reject';
+};
+
+export type RejectOrderResponses = {
+    /**
+     * Success, or the response of a dry run.
+     */
+    200: OrderOrDryRun;
+};
+
+export type RejectOrderResponse = RejectOrderResponses[keyof RejectOrderResponses];
 
 export type ListTradeMtmData = {
     body?: never;

@@ -698,7 +698,7 @@ class CreateNotificationRecipientRequest(TypedDict):
     """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
     email: str
     topics: list[NotificationTopic]
-    """MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval."""
+    """MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval. RateAlerts: rates that the market has reached. Orders: limit and stop orders that were filled or rejected, or that expired."""
 
 class CreatePayeeIdentification(TypedDict):
     lei: NotRequired[str]
@@ -717,6 +717,22 @@ class CreatePayeeRequest(TypedDict):
     identification: NotRequired[CreatePayeeIdentification]
     state: NotRequired[Literal["Open", "Closed", "Switched", "OptedOut", "Unresponsive"]]
     """Default: Open."""
+
+class CreateRateAlertRequest(TypedDict):
+    entityId: NotRequired[str]
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
+    currencyPair: str
+    """Pair in market convention, the base currency first."""
+    rate: str
+    """Counter currency per unit of base, with at most the decimals in which the pair is quoted."""
+    direction: Literal["AtOrAbove", "AtOrBelow"]
+    """Side on which the middle has reached the rate."""
+    expiresAt: NotRequired[str]
+    """RFC 3339, UTC; at most 366 days ahead. Default: 90 days."""
+    note: NotRequired[str]
+    """A note for yourself. It appears in the e-mail."""
+    clientReference: NotRequired[str]
+    """Unique among the entity’s rate alerts."""
 
 class CreateTokenRequest(TypedDict):
     """Unknown fields of the form are ignored (RFC 6749 3.2). Query parameters are rejected: send everything in the form."""
@@ -1418,6 +1434,8 @@ class ForwardDetails(TypedDict):
     cutOffLocal: ZonedTime
     """The same time in the zone of the currency with the earlier cut-off."""
     quoteId: Union[str, None]
+    orderId: Union[str, None]
+    """Limit or stop order that the trade fills."""
     clientReference: Union[str, None]
     price: Price
     settlement: TradeSettlement
@@ -1604,6 +1622,8 @@ class ForwardTrade(TypedDict):
     cutOffLocal: ZonedTime
     """The same time in the zone of the currency with the earlier cut-off."""
     quoteId: Union[str, None]
+    orderId: Union[str, None]
+    """Limit or stop order that the trade fills."""
     clientReference: Union[str, None]
     price: Price
     settlement: TradeSettlement
@@ -1767,6 +1787,8 @@ class HeldRateTrade(TypedDict):
     cutOffLocal: ZonedTime
     """The same time in the zone of the currency with the earlier cut-off."""
     quoteId: Union[str, None]
+    orderId: Union[str, None]
+    """Limit or stop order that the trade fills."""
     clientReference: Union[str, None]
     price: Price
     settlement: TradeSettlement
@@ -2022,7 +2044,7 @@ class NotificationRecipient(TypedDict):
     entityId: str
     email: str
     topics: list[NotificationTopic]
-    """MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval."""
+    """MarginCalls: issued and overdue margin calls. OverdueTrades: trades that were not paid in time. Approvals: orders that require approval. RateAlerts: rates that the market has reached. Orders: limit and stop orders that were filled or rejected, or that expired."""
     createdAt: str
     """RFC 3339, UTC."""
 
@@ -2030,7 +2052,7 @@ class NotificationRecipientPage(TypedDict):
     data: list[NotificationRecipient]
     nextCursor: Union[str, None]
 
-NotificationTopic = Literal["MarginCalls", "OverdueTrades", "Approvals"]
+NotificationTopic = Literal["MarginCalls", "OverdueTrades", "Approvals", "RateAlerts", "Orders"]
 
 class OAuthError(TypedDict):
     error: str
@@ -2044,6 +2066,85 @@ class OpenVirtualAccountRequest(TypedDict):
     """Payer or purpose, as shown in your reports."""
     clientReference: NotRequired[str]
     """Your own reference for the payer, such as a customer number. Unique among all virtual accounts of the entity, including closed ones."""
+
+class Order(TypedDict):
+    orderId: str
+    entityId: str
+    type: Literal["Limit", "Stop"]
+    """Limit: filled once your rate is the rate of the order or better, never at a worse one. Stop: filled once your rate is the rate of the order or worse, at your rate of that moment, which can be worse."""
+    status: Literal["PendingApproval", "Active", "Filled", "Cancelled", "Expired", "Rejected"]
+    currencyPair: str
+    rate: str
+    """Counter currency per unit of base."""
+    markupPercent: str
+    """Mark-up that your rate contains, fixed when the order was placed."""
+    fixedSide: Literal["Buy", "Sell"]
+    """The side whose amount is fixed and stays exact."""
+    buyCurrency: str
+    """ISO 4217 code."""
+    buyAmount: str
+    """At the rate of the order; the trade shows the amount dealt."""
+    buyAccountId: str
+    sellCurrency: str
+    """ISO 4217 code."""
+    sellAmount: str
+    """At the rate of the order; the trade shows the amount dealt."""
+    sellAccountId: str
+    clientReference: Union[str, None]
+    expiresAt: str
+    """RFC 3339, UTC."""
+    triggeredAt: Union[str, None]
+    """When its rate was reached and the order was filled or rejected."""
+    filledRate: Union[str, None]
+    """Rate of the trade."""
+    tradeId: Union[str, None]
+    """Trade that fills the order."""
+    rejectionReason: Union[str, None]
+    """Code of the error that kept the order from being filled once its rate was reached."""
+    history: list[OrderHistoryEntry]
+    createdAt: str
+    """RFC 3339, UTC."""
+    updatedAt: str
+    """RFC 3339, UTC."""
+
+class OrderApproval(TypedDict):
+    required: bool
+    policyId: Union[str, None]
+    """Approval policy that requires the approvals. Null: no policy does."""
+    stepsRequired: int
+    """Number of different clients that must approve."""
+    stepsGiven: int
+    """Number of approvals that count."""
+    steps: list[ApprovalStep]
+    canApprove: bool
+    """True if the calling client may approve it now."""
+    approvers: Union[Approvers, None]
+    lapsesAt: Union[str, None]
+    """The order expires if it is not approved by then."""
+
+class OrderDryRun(Order):
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
+
+    dryRun: Literal[True]
+    """True in the response of a dry run: nothing was stored."""
+
+class OrderHistoryEntry(TypedDict):
+    status: str
+    at: str
+    """RFC 3339, UTC."""
+    by: str
+    """client or system."""
+    reason: Union[str, None]
+
+class OrderOrDryRun(Order):
+    """Success, or the response of a dry run."""
+
+    dryRun: NotRequired[Literal[True]]
+    """True in the response of a dry run: nothing was stored."""
+
+class OrderPage(TypedDict):
+    data: list[Order]
+    nextCursor: Union[str, None]
 
 class OtherIdentification(TypedDict):
     value: str
@@ -2496,6 +2597,30 @@ class PaymentValidationVerification(TypedDict):
     required: bool
     reason: Union[str, None]
 
+class PlaceOrderRequest(TypedDict):
+    entityId: NotRequired[str]
+    """Id of the entity. Optional for a client with one entity, and if the request names a resource."""
+    type: Literal["Limit", "Stop"]
+    """Limit: filled once your rate is the rate of the order or better, never at a worse one. Stop: filled once your rate is the rate of the order or worse, at your rate of that moment, which can be worse."""
+    buyCurrency: str
+    """ISO 4217 code."""
+    sellCurrency: str
+    """ISO 4217 code."""
+    fixedSide: Literal["Buy", "Sell"]
+    """The side whose amount is fixed and stays exact."""
+    amount: str
+    """Decimal string, at most the decimals of the currency."""
+    rate: str
+    """Your rate, mark-up included: counter currency per unit of base, at most the decimals in which the pair is quoted."""
+    expiresAt: NotRequired[str]
+    """When the order ends if it is not filled: at most 366 days from now. Default: in 90 days."""
+    buyAccountId: NotRequired[str]
+    """Id of the account to credit. Default: the default account of its currency."""
+    sellAccountId: NotRequired[str]
+    """Id of the account to debit. Default: the default account of its currency."""
+    clientReference: NotRequired[str]
+    """Unique among the entity’s orders."""
+
 class Price(TypedDict):
     mid: str
     """Counter currency per unit of base."""
@@ -2592,6 +2717,47 @@ class QuoteSpotRequest(TypedDict):
     """Decimal string, at most the decimals of the currency."""
     valueDate: NotRequired[Union[str, None]]
     """Day, YYYY-MM-DD."""
+
+class RateAlert(TypedDict):
+    rateAlertId: str
+    entityId: str
+    status: Literal["Active", "Triggered", "Cancelled", "Expired"]
+    currencyPair: str
+    rate: str
+    """Counter currency per unit of base."""
+    direction: Literal["AtOrAbove", "AtOrBelow"]
+    """Side on which the middle has reached the rate."""
+    note: Union[str, None]
+    """A note for yourself. It appears in the e-mail."""
+    clientReference: Union[str, None]
+    createdAt: str
+    """RFC 3339, UTC."""
+    updatedAt: str
+    """RFC 3339, UTC."""
+    expiresAt: str
+    """RFC 3339, UTC."""
+    triggeredAt: Union[str, None]
+    """Time at which the market’s middle had reached the rate."""
+    triggeredRate: Union[str, None]
+    """The market’s middle at that time, with one decimal more than rates of the pair have."""
+    source: Union[str, None]
+    """Source of the market’s rates. Without a dealing feed these are the reference rates of the ECB, which change once a business day."""
+
+class RateAlertDryRun(RateAlert):
+    """The response of a dry run, with `dryRun: true`; nothing was stored."""
+
+    dryRun: Literal[True]
+    """True in the response of a dry run: nothing was stored."""
+
+class RateAlertOrDryRun(RateAlert):
+    """Success, or the response of a dry run."""
+
+    dryRun: NotRequired[Literal[True]]
+    """True in the response of a dry run: nothing was stored."""
+
+class RateAlertPage(TypedDict):
+    data: list[RateAlert]
+    nextCursor: Union[str, None]
 
 class RateEstimate(TypedDict):
     currencyPair: str
@@ -3001,6 +3167,8 @@ class Trade(TypedDict):
     cutOffLocal: ZonedTime
     """The same time in the zone of the currency with the earlier cut-off."""
     quoteId: Union[str, None]
+    orderId: Union[str, None]
+    """Limit or stop order that the trade fills."""
     clientReference: Union[str, None]
     price: Price
     settlement: TradeSettlement
@@ -3160,6 +3328,8 @@ class Transaction(TypedDict):
     """Reference of the bill paid by an outgoing payment (ISO 11649 or the payee’s own)."""
     endToEndId: Union[str, None]
     uetr: Union[str, None]
+    returnReason: Union[str, None]
+    """Code of the reason for which a payment came back, if it is known."""
     counterparty: Union[TransactionCounterparty, None]
     exchange: Union[TransactionExchange, None]
     related: Union[TransactionRelated, None]

@@ -26,6 +26,36 @@ class AccountsResource(Resource):
         return self._call("GET", f'/v1/accounts/{self._segment("accountId", account_id)}', options=options)
 
 
+class ApprovalsResource(Resource):
+    def get_order_approval(self, order_id: str, **options: Unpack[CallOptions]) -> m.OrderApproval:
+        """Get the approval of an order.
+
+        Returns the approvals that the order requires, those given, the clients that can or cannot approve, and the time at which the order expires without them.
+
+        Scope: `fx:trade`."""
+        return self._call("GET", f'/v1/fx/orders/{self._segment("orderId", order_id)}/approval', options=options)
+
+    def approve_order(self, order_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.OrderOrDryRun:
+        """Approve an order.
+
+        With the last required approval the order is active. If its rate has been reached meanwhile, it is filled immediately. The resulting trade needs no other approval, unless the policies require more approvals for the deal than the order has: then the order ends as Rejected.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`."""
+        return self._call("POST", f'/v1/fx/orders/{self._segment("orderId", order_id)}/approve', query={"dryRun": dry_run}, options=options)
+
+    def reject_order(self, order_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.OrderOrDryRun:
+        """Reject an order.
+
+        The order is cancelled.
+
+        Scope: `payments:approve`.
+
+        Role: `approver`."""
+        return self._call("POST", f'/v1/fx/orders/{self._segment("orderId", order_id)}/reject', query={"dryRun": dry_run}, options=options)
+
+
 class AuditResource(Resource):
     def list_records(self, *, entity_id: str | None = None, from_: str | None = None, to: str | None = None, operation: str | None = None, action: str | None = None, resource_id: str | None = None, request_id: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[dict[str, Any]]:
         """List audit records of an entity.
@@ -410,6 +440,90 @@ class FxResource(Resource):
 
         Scope: `fx:quote`."""
         return self._call("GET", '/v1/fx/quotes/estimate', query={"buyCurrency": buy_currency, "sellCurrency": sell_currency, "fixedSide": fixed_side, "amount": amount, "valueDate": value_date, "entityId": entity_id}, options=options)
+
+
+class FxOrdersResource(Resource):
+    def list_orders(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["PendingApproval", "Active", "Filled", "Cancelled", "Expired", "Rejected"] | None = None, type: Literal["Limit", "Stop"] | None = None, currency_pair: str | None = None, client_reference: str | None = None, created_from: str | None = None, created_to: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.Order]:
+        """List orders.
+
+        Returns limit and stop orders, newest first. Filter by status, type, pair, your own reference or time.
+
+        Scope: `fx:trade`."""
+        return self._list("GET", '/v1/fx/orders', query={"entityId": entity_id, "status": status, "type": type, "currencyPair": currency_pair, "clientReference": client_reference, "createdFrom": created_from, "createdTo": created_to, "limit": limit, "after": after}, options=options)
+
+    @overload
+    def place_order(self, body: m.PlaceOrderRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.OrderDryRun: ...
+
+    @overload
+    def place_order(self, body: m.PlaceOrderRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.Order: ...
+
+    def place_order(self, body: m.PlaceOrderRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.OrderDryRun, m.Order]:
+        """Place a limit or stop order.
+
+        Deals for spot once your rate reaches the rate of the order. A limit order is filled at its rate or better. A stop order is filled at your rate of that moment, which can be worse than the rate of the order. The mark-up stays that of now. No money is held and no limit is used until the order is filled: the deal is then checked like the booking of a spot quote, and if it is rejected, the order ends as Rejected. An order whose rate is reached already is not accepted.
+
+        Scope: `fx:trade`.
+
+        Role: `maker`."""
+        return self._call("POST", '/v1/fx/orders', query={"dryRun": dry_run}, body=body, options=options)
+
+    def get_order(self, order_id: str, **options: Unpack[CallOptions]) -> m.Order:
+        """Get an order.
+
+        Returns a limit or stop order with its status, its history, and the trade that fills it.
+
+        Scope: `fx:trade`."""
+        return self._call("GET", f'/v1/fx/orders/{self._segment("orderId", order_id)}', options=options)
+
+    def cancel_order(self, order_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.OrderOrDryRun:
+        """Cancel an order.
+
+        Ends an order that is neither filled nor over. If it is filled at the same time, one of the two wins.
+
+        Scope: `fx:trade`.
+
+        Role: `maker`."""
+        return self._call("POST", f'/v1/fx/orders/{self._segment("orderId", order_id)}/cancel', query={"dryRun": dry_run}, options=options)
+
+
+class FxRateAlertsResource(Resource):
+    def list_rate_alerts(self, *, entity_id: Union[str, list[str]] | None = None, status: Literal["Active", "Triggered", "Cancelled", "Expired"] | None = None, currency_pair: str | None = None, limit: int | None = None, after: str | None = None, **options: Unpack[CallOptions]) -> Pages[m.RateAlert]:
+        """List rate alerts.
+
+        Returns rate alerts, newest first; without `status` only active ones.
+
+        Scope: `fx:quote`."""
+        return self._list("GET", '/v1/fx/rate-alerts', query={"entityId": entity_id, "status": status, "currencyPair": currency_pair, "limit": limit, "after": after}, options=options)
+
+    @overload
+    def create_rate_alert(self, body: m.CreateRateAlertRequest, *, dry_run: Literal[True], **options: Unpack[CallOptions]) -> m.RateAlertDryRun: ...
+
+    @overload
+    def create_rate_alert(self, body: m.CreateRateAlertRequest, *, dry_run: Union[Literal[False], None] = None, **options: Unpack[CallOptions]) -> m.RateAlert: ...
+
+    def create_rate_alert(self, body: m.CreateRateAlertRequest, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> Union[m.RateAlertDryRun, m.RateAlert]:
+        """Create a rate alert.
+
+        Notifies you once, by an event and by e-mail, when the spot market’s middle reaches a rate. The market is compared every second while it is open. The middle includes neither the market’s spread nor your mark-up, and nothing is dealt. An entity can have 200 active alerts.
+
+        Scope: `fx:quote`."""
+        return self._call("POST", '/v1/fx/rate-alerts', query={"dryRun": dry_run}, body=body, options=options)
+
+    def cancel_rate_alert(self, rate_alert_id: str, *, dry_run: bool | None = None, **options: Unpack[CallOptions]) -> m.RateAlertOrDryRun:
+        """Cancel a rate alert.
+
+        Cancels an active rate alert. One that the market has reached, or that has expired, stays as it is.
+
+        Scope: `fx:quote`."""
+        return self._call("POST", f'/v1/fx/rate-alerts/{self._segment("rateAlertId", rate_alert_id)}/cancel', query={"dryRun": dry_run}, options=options)
+
+    def get_rate_alert(self, rate_alert_id: str, **options: Unpack[CallOptions]) -> m.RateAlert:
+        """Get a rate alert.
+
+        Returns a rate alert; once it was triggered, with the time, the market’s middle and its source.
+
+        Scope: `fx:quote`."""
+        return self._call("GET", f'/v1/fx/rate-alerts/{self._segment("rateAlertId", rate_alert_id)}', options=options)
 
 
 class HeldRatesResource(Resource):
@@ -1333,6 +1447,7 @@ class Resources:
 
     def __init__(self, transport: Transport) -> None:
         self.accounts = AccountsResource(transport)
+        self.approvals = ApprovalsResource(transport)
         self.audit = AuditResource(transport)
         self.balances = BalancesResource(transport)
         self.beneficiaries = BeneficiariesResource(transport)
@@ -1344,6 +1459,8 @@ class Resources:
         self.facilities = FacilitiesResource(transport)
         self.forwards = ForwardsResource(transport)
         self.fx = FxResource(transport)
+        self.fx_orders = FxOrdersResource(transport)
+        self.fx_rate_alerts = FxRateAlertsResource(transport)
         self.held_rates = HeldRatesResource(transport)
         self.inbound_payments = InboundPaymentsResource(transport)
         self.internal_transfers = InternalTransfersResource(transport)
