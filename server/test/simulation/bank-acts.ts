@@ -1,4 +1,6 @@
-import { addDays } from '../../src/kernel/values/days.ts'
+import { inTransaction } from '../../src/kernel/db/db.ts'
+import { addDays, dayOf } from '../../src/kernel/values/days.ts'
+import { statementStoreOf } from '../../src/payments/bank-statements/index.ts'
 import { bodyOf } from './caller.ts'
 import { withFile } from './files.ts'
 import { operate } from './operator-acts.ts'
@@ -150,7 +152,40 @@ const settleMarginCall: Act = async (given) => {
   return false
 }
 
+interface Break {
+  breakId: string
+  status: string
+}
+
+/** Bank whose statements the load delivers. */
+const BANK = 'load'
+
+/** Has a bank deliver a statement with an account fee, compares the banks with the books, and explains the difference. */
+const explainBankBreak: Act = async (teller) => {
+  const { services } = teller.sandbox.processes[teller.turn++ % teller.sandbox.processes.length]!
+  const at = services.clock.now()
+  const store = statementStoreOf(BANK)
+  const [day, minor, identification] = [dayOf(at), -250n, crypto.randomUUID()]
+  const balances = { openingMinor: 1000n, closingMinor: 1000n + minor, bookedMinor: minor }
+  const period = { from: new Date(`${day}T00:00:00Z`), to: at, closingDay: day }
+  const named = { reference: identification, account: '1', currency: 'GBP', identification, digest: identification }
+  const line = { line: 1, entry: 1, entryReference: identification, amountMinor: minor, bookedOn: day, text: 'Fee' }
+  await inTransaction(services.db, async (tx) => {
+    const begun = await store.begin(tx, { ...named, ...period, ...balances, lines: 1 }, at)
+    if (typeof begun === 'string' || 'contradicts' in begun) throw new Error('the statement is new')
+    await store.add(tx, begun.statementId, [line])
+    await store.complete(tx, begun.statementId)
+  })
+  const breaks = await operate<Break[]>(teller, 'list-bank-breaks')
+  const open = breaks?.find(({ status }) => status === 'Open')
+  const why = ['--by', 'A. Khan', '--reason', 'Account fee, agreed']
+  return (
+    open !== undefined && (await operate(teller, 'explain-bank-break', '--break', open.breakId, ...why)) !== undefined
+  )
+}
+
 export const BANK_ACTS = {
+  explainBankBreak,
   recallByOperator,
   clearContradiction,
   reviewCase,

@@ -4,6 +4,7 @@ import { addDays } from '../../src/kernel/values/days.ts'
 import { BANK_ACTS } from './bank-acts.ts'
 import { bodyOf } from './caller.ts'
 import { OPERATOR_ACTS } from './operator-acts.ts'
+import { ORDER_ACTS } from './order-acts.ts'
 import { PAYEE_ACTS } from './payee-acts.ts'
 import type { Answer } from './processes.ts'
 import { verified } from './stage.ts'
@@ -225,4 +226,5 @@ export const ACTS = {
   ...APPROVAL_ACTS,
   ...BANK_ACTS,
   ...PAYEE_ACTS,
+  ...ORDER_ACTS,
 } as const satisfies Record<string, Act>
