@@ -96,6 +96,15 @@ describe('a placed order', () => {
     ])
   })
 
+  test('a blank reference is rejected', async () => {
+    const desk = await openOrderDesk(db)
+    const { status, body } = await desk.place({ clientReference: ' ' })
+    expect([status, body.errors?.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
+      400,
+      ['/clientReference'],
+    ])
+  })
+
   test('an entity without the feature places none', async () => {
     const desk = await openOrderDesk(db, 'RM', { enabled: false })
     expect(errorCode((await desk.place()).body)).toBe('orders_not_enabled')

@@ -15,6 +15,7 @@ import {
   Rate,
   Resource,
   Text,
+  VisibleText,
 } from '../../kernel/http/wire.ts'
 import { FixedSide } from '../quotes/index.ts'
 
@@ -53,7 +54,7 @@ export const NewOrder = Input({
   }),
   buyAccountId: Type.Optional(AnyId('the account to credit. Default: the default account of its currency')),
   sellAccountId: Type.Optional(AnyId('the account to debit. Default: the default account of its currency')),
-  clientReference: Type.Optional(Text(64, { description: 'Unique among the entity’s orders.' })),
+  clientReference: Type.Optional(VisibleText(64, { description: 'Unique among the entity’s orders.' })),
 })
 export type NewOrder = Static<typeof NewOrder>
 

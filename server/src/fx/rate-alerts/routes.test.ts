@@ -134,6 +134,12 @@ test('several wrong fields are all reported, also beside those of the shape', as
   ])
 })
 
+test('a blank note and a blank reference are rejected', async () => {
+  const { status, body } = await desk.create({ note: ' ', clientReference: '\t' })
+  const pointers = body.errors?.map(({ pointer }: { pointer: string }) => pointer).toSorted()
+  expect([status, pointers]).toEqual([400, ['/clientReference', '/note']])
+})
+
 test('a reference is used once, a repeated request creates one alert, and a dry run none', async () => {
   expect((await desk.create({}, {}, '?dryRun=true')).body).toMatchObject({ status: 'Active', dryRun: true })
   expect(await desk.list()).toEqual([])

@@ -11,6 +11,7 @@ import {
   Rate,
   Resource,
   Text,
+  VisibleText,
 } from '../../kernel/http/wire.ts'
 
 const RATE_ALERT_STATUSES = ['Active', 'Triggered', 'Cancelled', 'Expired'] as const
@@ -42,8 +43,8 @@ export const RateAlertOrder = Input({
     ...Instant,
     description: `RFC 3339, UTC; at most ${MAX_DAYS} days ahead. Default: ${DEFAULT_DAYS} days.`,
   }),
-  note: Type.Optional(Text(140, note)),
-  clientReference: Type.Optional(Text(64, { description: 'Unique among the entity’s rate alerts.' })),
+  note: Type.Optional(VisibleText(140, note)),
+  clientReference: Type.Optional(VisibleText(64, { description: 'Unique among the entity’s rate alerts.' })),
 })
 export type RateAlertOrder = Static<typeof RateAlertOrder>
 
