@@ -35,7 +35,7 @@ export function orderRoutes(app: App, deps: Deps & QuoteDeps): void {
         summary: 'Place a limit or stop order',
         description:
           'Deals for spot once your rate reaches the rate of the order. A limit order is filled at its rate or better. A stop order is filled at your rate of that moment, which can be worse than the rate of the order. The mark-up stays that of now. ' +
-          'No money is held and no limit is used until the order is filled: the deal is then checked like the booking of a spot quote, and if it is rejected, the order ends as Rejected. An order whose rate is reached already is not accepted.',
+          'No money is held and no limit is used until the order is filled: the deal is then checked like the booking of a spot quote, and if it is rejected, the order ends as Rejected. An order is accepted while the market is open and its rate is not reached yet.',
         querystring: DryRun,
         body: NewOrder,
         response: { 201: Order },
