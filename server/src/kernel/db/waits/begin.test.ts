@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { type Db, inTransaction, raiseAtCommit, type Tx } from '../db.ts'
+import { waitForOthers } from './waits.ts'
 
 const db = await testDatabase()
 await db.pool.query('create table begin_test (n int)')
@@ -19,6 +20,7 @@ test.each<[string, (tx: Tx) => Promise<unknown>]>([
     'a common table expression',
     (tx: Tx) => tx.query(`with written as (${insert(1)} returning n) select n from written`),
   ],
+  ['a write in the text of a read', (tx: Tx) => tx.query(`select 1; ${insert(1)}`)],
   ['a function that writes', (tx: Tx) => tx.query(`select nextval('account_serials'), pg_notify('x', '')`)],
 ])(
   'a transaction whose begin fails stores nothing of its command, whatever was on its way: %s',
@@ -50,4 +52,15 @@ test('a write that waits for the begin of a transaction which fails meanwhile is
   await expect(work).rejects.toThrow('refused')
   expect(await write).toBe('the transaction ended before this statement was sent')
   expect((await db.pool.query('select n from begin_test')).rows).toEqual([])
+})
+
+test('a long run that takes its turn by a lock does not begin where the transaction of the lock has not begun', async () => {
+  let runs = 0
+  const work = inTransaction(failing, async (tx) => {
+    await waitForOthers(tx)
+    const { rows } = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock(4712) as mine')
+    if (rows[0]!.mine) runs++
+  })
+  await expect(work).rejects.toThrow('syntax error')
+  expect(runs).toBe(0)
 })
