@@ -107,8 +107,8 @@ async function queryOfEpoch<R extends pg.QueryResultRow>(
     client.query<R>(query),
     client.query('commit'),
   ])
-  // PostgreSQL can fail `begin` alone, such as when it is cancelled: the statement was then committed by itself.
-  const steps = begun.status === 'rejected' ? [entered, answered] : [entered, answered, committed]
+  // PostgreSQL can fail `begin` alone, such as when it is cancelled: the statement is then committed by itself, and nothing else counts.
+  const steps = begun.status === 'rejected' ? [answered] : [entered, answered, committed]
   const failed = steps.find(({ status }) => status === 'rejected')
   if (failed) throw (failed as PromiseRejectedResult).reason
   return (answered as PromiseFulfilledResult<pg.QueryResult<R>>).value
