@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db, Queryable } from '../../kernel/db/db.ts'
-import { asRefusal } from '../../kernel/http/problems.ts'
 import { createSeal } from '../../kernel/values/seal.ts'
 import { hashed } from './adapter.ts'
+import { isOutage } from './errors/unavailable.ts'
 import { pageHeaders } from './pages/layout.ts'
 
 /** The provider's answer to a browser that returns from its journey. */
@@ -109,7 +109,7 @@ export async function deleteOldAnswers(db: Queryable, wall: Date, limit: number)
  * claim ends by itself.
  */
 function unlessAway(error: unknown): void {
-  if (asRefusal(error)?.status !== 503) throw error
+  if (!isOutage(error)) throw error
 }
 
 const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)

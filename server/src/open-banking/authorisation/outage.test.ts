@@ -115,3 +115,20 @@ test('a user who returns from an approval during an outage gets an answer, and l
   await expect.poll(codeOf, { timeout: 10_000 }).toBeDefined() // the first may use a connection that has ended
   expect(defects()).toEqual([])
 })
+
+test('a defect in an approval is logged and reported to the third party, also if its code is that of an invalid request', async () => {
+  await db.pool.query(`create function fail_consent() returns trigger language plpgsql as $$
+    begin raise exception 'a defect' using errcode = 'numeric_value_out_of_range'; end $$`)
+  await db.pool.query(
+    'create trigger fail_consent before update on open_banking_consents for each row execute function fail_consent()',
+  )
+  try {
+    const { browser, decide } = await openDecision()
+    const back = await browser.follow((await decide()).location!)
+    expect(answerIn(back.location)['error']).toBe('server_error')
+    expect(defects()).toHaveLength(1)
+  } finally {
+    await db.pool.query('drop function fail_consent cascade')
+    listeners.complaints.length = 0
+  }
+})

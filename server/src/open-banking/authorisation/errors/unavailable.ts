@@ -24,6 +24,9 @@ export function asUnavailable(error: unknown): unknown {
 export const outageBehind = (error: unknown): unknown =>
   (error as { status?: number } | undefined)?.status === UNAVAILABLE ? (error as Error).cause : undefined
 
+/** Returns true for the error of an outage, also where the provider reports it. Other errors that are rejections elsewhere are defects in a journey. */
+export const isOutage = (error: unknown): boolean => asRefusal(outageBehind(error) ?? error)?.status === UNAVAILABLE
+
 /**
  * Returns a store that reports an outage of the database as an error of the protocol: the provider reports any other error as a defect.
  *

@@ -2,12 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../../kernel/http/http.ts'
 import { originOf } from '../../../kernel/http/origin.ts'
 import type { Act } from '../../../kernel/values/act.ts'
-import { asRefusal as failureOf } from '../../../kernel/http/problems.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import { findUser } from '../../../users/index.ts'
 import { type Consent, consentForApproval } from '../../consents/index.ts'
 import { findJourney } from '../adapter.ts'
-import { outageBehind } from '../errors/unavailable.ts'
+import { isOutage } from '../errors/unavailable.ts'
 import { cancel, decide } from './decide.ts'
 import { formOf, formScope } from '../forms.ts'
 import { actOf, type Call, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
@@ -78,7 +77,7 @@ async function onJourney(
   const { expiresAt: endsAt, latestEnd } = stored
   const journey = { uid, details, params, consent, thirdParty, path: `${PATHS.consent}/${uid}`, endsAt, latestEnd }
   return step(deps, journey, request, reply).catch((error: unknown) => {
-    if (failureOf(error)) throw error // the database was unavailable: the user can try again, and a decision that was stored counts
+    if (isOutage(error)) throw error // the user can try again, and a decision that was stored counts
     request.log.error({ err: error, requestId: request.id }, 'defect')
     const failed = failure('server_error', 'Something failed at the bank; nothing was agreed to.')
     return endJourney(deps, journey, { error: failed }, { request, reply })
@@ -87,7 +86,7 @@ async function onJourney(
 
 /** Returns undefined for a browser without this journey. @throws the error of an outage, after which the journey continues */
 function undefinedUnlessOutage(error: unknown): undefined {
-  if (outageBehind(error)) throw error
+  if (isOutage(error)) throw error
 }
 
 /** Returns the consent with its payee check; undefined if it cannot be authorised, or ended while the payee's bank was asked. */
