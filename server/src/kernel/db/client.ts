@@ -25,12 +25,17 @@ export function firstErrorOf(client: object, error: unknown): unknown {
  */
 export class DatabaseClient extends pg.Client {
   readonly #hosts: Hosts | undefined
+  readonly #idleMs: number | undefined
+  /** Parameters that the driver sends at login, which its types leave out. */
+  declare private readonly connectionParameters: { idle_in_transaction_session_timeout: number | false }
   /** The latest error of a statement, other than that its transaction had failed before. */
   latestError: Error | undefined
 
   constructor(config: DatabaseConnection = {}) {
     super(config)
     this.#hosts = config.hosts
+    this.#idleMs = this.connectionParameters.idle_in_transaction_session_timeout || undefined
+    this.connectionParameters.idle_in_transaction_session_timeout = false // not sent at login
     this.connection.on('errorMessage', (error: Error & { code?: string }) => {
       if (error.code !== IN_FAILED_TRANSACTION) this.latestError = error
     })
@@ -39,7 +44,7 @@ export class DatabaseClient extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error | null, client?: pg.Client) => void): void
   override connect(callback?: (error: Error | null, client?: pg.Client) => void): Promise<pg.Client> | void {
-    const connecting = (this.#hosts ? this.#connectToWritable(this.#hosts) : super.connect()).catch(failConnecting)
+    const connecting = this.#open().catch(failConnecting)
     if (!callback) return connecting
     callbackify(() => connecting)(callback)
   }
@@ -52,6 +57,19 @@ export class DatabaseClient extends pg.Client {
   /** Has the next connection ask all hosts which one accepts writes. */
   doubt(): void {
     this.#hosts?.forget(this)
+  }
+
+  /** Connects, and limits the time for which a transaction may be idle: by a statement, because poolers reject unknown settings at login. */
+  async #open(): Promise<pg.Client> {
+    await (this.#hosts ? this.#connectToWritable(this.#hosts) : super.connect())
+    if (this.#idleMs === undefined) return this
+    try {
+      await this.query(`set idle_in_transaction_session_timeout = ${this.#idleMs}`)
+      return this
+    } catch (error) {
+      ;(this.connection.stream as Socket).destroy()
+      throw error
+    }
   }
 
   async #connectToWritable(hosts: Hosts): Promise<pg.Client> {
