@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync, Visitor } from 'rolldown/utils'
 import { expect, test } from 'vitest'
-import { isRead } from '../../src/kernel/db/waits/begin.ts'
+import { isRead } from '../../src/kernel/db/waits/early-reads.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { testDatabase } from '../support/database.ts'
 
