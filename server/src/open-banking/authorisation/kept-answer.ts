@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db, Queryable } from '../../kernel/db/db.ts'
+import { refuseHttp } from '../../kernel/http/problems.ts'
 import { createSeal } from '../../kernel/values/seal.ts'
 import { hashed } from './adapter.ts'
 import { isOutage } from './errors/unavailable.ts'
@@ -32,6 +33,7 @@ interface Deps {
  *
  * @param make makes the answer; an error page is not kept, so that the next request may make the answer
  * @returns undefined if the answer was given before, and its time has passed
+ * @throws overloaded if another request has begun and did not end in time
  */
 export async function answerOnce(
   { db, clock }: Deps,
@@ -75,7 +77,7 @@ export async function answerOnce(
     ])
   }
 
-  /** Waits for the answer that another request makes. */
+  /** Waits for the answer that another request makes. @throws overloaded if it made none: the next request may make it */
   async function repeated(): Promise<Answer | undefined> {
     for (let waitedMs = 0; waitedMs < REPEAT_SECONDS * 1000; waitedMs += POLL_MS) {
       const { rows } = await db.pool.query<{ answer: Buffer | null; answeredAt: Date | null }>(
@@ -83,14 +85,14 @@ export async function answerOnce(
         [hashed(uid)],
       )
       const [row] = rows
-      if (!row) return undefined
+      if (!row) break
       if (row.answer && row.answeredAt) {
         const isRecent = clock.wall() < secondsAfter(row.answeredAt, REPEAT_SECONDS)
         return isRecent ? (JSON.parse(sealOf(uid).open(row.answer, 'answer')) as Answer) : undefined
       }
       await pause(POLL_MS)
     }
-    return undefined
+    throw refuseHttp.overloaded({}, { headers: { 'retry-after': '1' } })
   }
 }
 

@@ -14,6 +14,7 @@ import {
   registrationClaims,
   signed,
 } from '../../../test/support/third-party.ts'
+import { hashed } from './adapter.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -57,6 +58,7 @@ test('a user who comes from a third party during an outage can load the page aga
   const away = await duringOutage(db, () => browser.go(link))
   expect([away.status, away.headers.get('retry-after'), away.location]).toEqual([503, '1', null])
   expect(away.text).toContain('Please try again in a moment')
+  expect(away.text).not.toContain('start again at the third party') // the journey continues
   const { answer } = await approveAs(listeners, link, psu!)
   expect(answer['code']).toBeDefined()
   expect(defects()).toEqual([])
@@ -114,6 +116,17 @@ test('a user who returns from an approval during an outage gets an answer, and l
   const codeOf = async () => answerIn((await browser.follow(returnTo)).location)['code']
   await expect.poll(codeOf, { timeout: 10_000 }).toBeDefined() // the first may use a connection that has ended
   expect(defects()).toEqual([])
+})
+
+test('a user whose answer another request has begun to make, and lost in an outage, is not told that everything is done', async () => {
+  const { browser, decide } = await openDecision()
+  const returnTo = (await decide()).location!
+  const uid = new URL(returnTo, listeners.pages).pathname.split('/').at(-1)!
+  await db.pool.query('insert into open_banking_answers (journey_hash, claimed_at) values ($1, now())', [hashed(uid)])
+  const early = await browser.go(returnTo)
+  expect([early.status, early.headers.get('retry-after'), early.location]).toEqual([503, '1', null])
+  await db.pool.query(`update open_banking_answers set claimed_at = claimed_at - interval '1 minute'`)
+  expect(answerIn((await browser.follow(returnTo)).location)['code']).toBeDefined()
 })
 
 test('a defect in an approval is logged and reported to the third party, also if its code is that of an invalid request', async () => {

@@ -124,7 +124,11 @@ export const unusableLinkPage = (detail: string): Page =>
 
 /** Builds the page for a failure on our side that can pass: the same request may succeed later. */
 export const unavailablePage = (): Page =>
-  errorPage('Something failed', 'Something went wrong on our side. Please try again in a moment.')
+  errorPage(
+    'Something failed',
+    'Something went wrong on our side. Please try again in a moment.',
+    'Load this page again to continue. An approval counts once, even if you send it again.',
+  )
 
 /** Builds the page for links of a suspended third party. @param reason sentence without its full stop */
 export const suspendedPage = (reason: string): Page =>
