@@ -112,8 +112,10 @@ test('a user who returns from an approval during an outage gets an answer, and l
   const failed = await duringOutage(db, () => asked)
   holder.release(true)
   expect([failed.status, failed.location]).toEqual([503, null])
-  await db.pool.query(`update open_banking_answers set claimed_at = claimed_at - interval '1 minute'`) // or waits ten seconds
-  const codeOf = async () => answerIn((await browser.follow(returnTo)).location)['code']
+  const codeOf = async () => {
+    await db.pool.query(`update open_banking_answers set claimed_at = claimed_at - interval '1 minute'`) // or waits ten seconds
+    return answerIn((await browser.follow(returnTo)).location)['code']
+  }
   await expect.poll(codeOf, { timeout: 10_000 }).toBeDefined() // the first may use a connection that has ended
   expect(defects()).toEqual([])
 })
