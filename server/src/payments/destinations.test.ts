@@ -345,20 +345,33 @@ describe('an entity of the EU that pays euros', async () => {
   test.each([
     ['another account', `iban = 'DE75512108001245126199'`, 'Rejected', 'PayeeNotVerified'],
     ['another name', `name = 'Somebody Else GmbH'`, 'Rejected', 'PayeeNotVerified'],
+    ['another type', `type = 'Individual'`, 'Rejected', 'PayeeNotVerified'],
     ['another address', `address = address || '{"line1": "Neue Strasse 2"}'`, 'Paid', null],
   ])('a scheduled payment does not follow its payee to %s', async (_what, change, status, reason) => {
     const service = await openPayments(db, 'RM', { jurisdiction: 'EU' })
     await service.fund('EUR', 1_000_00n)
-    const order = { paymentDate: '2026-11-23', verificationId: await verified({}, service) }
+    const order = { paymentDate: '2026-11-23', verificationId: await verified({ type: 'Company' }, service) }
     const { paymentId } = (await service.create(order)).body
     expect((await service.read(paymentId)).status).toBe('Scheduled')
-    await db.pool.query(`update beneficiaries set ${change}, version = version + 1 where entity_id = $1`, [
-      service.entityId,
-    ])
+    await db.pool.query(
+      `update beneficiaries set ${change}, version = version + 1, updated_at = updated_at + interval '1 minute' where entity_id = $1`,
+      [service.entityId],
+    )
     await service.advance('2026-11-23T02:00:00Z')
     const payment = await service.read(paymentId)
     expect(payment.statusReason?.code ?? null).toBe(reason)
     expect(payment.status === 'Rejected' ? 'Rejected' : 'Paid').toBe(status)
+  })
+
+  test.each([1, 3])('payments that an earlier release accepted for another type of payee are paid: %i', async (count) => {
+    const service = await openPayments(db, 'RM', { jurisdiction: 'EU' })
+    await service.fund('EUR', 1_000_00n)
+    const order = { paymentDate: '2026-11-23', verificationId: await verified({ type: 'Company' }, service) }
+    const made = []
+    for (let i = 0; i < count; i++) made.push((await service.create(order)).body.paymentId)
+    await db.pool.query(`update beneficiaries set type = 'Individual' where entity_id = $1`, [service.entityId])
+    await service.advance('2026-11-23T02:00:00Z')
+    for (const paymentId of made) expect((await service.read(paymentId)).statusReason).toBeNull()
   })
 
   test('nor does one whose payee is changed while it is screened', async () => {

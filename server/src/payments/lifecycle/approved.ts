@@ -18,6 +18,7 @@ import { boundDetails } from './instruction.ts'
 import { lockBook } from '../../ledger/index.ts'
 import { lockDaySums, unsentTo } from '../record/payee-queries.ts'
 import type { PaymentRow } from '../record/queries.ts'
+import { differenceFrom, type VerificationRow } from '../vop/index.ts'
 import { advance, RECHECK_WORK, restartApproval, type Step } from './transitions.ts'
 
 /** Returns the key of a payment's approvals. */
@@ -56,6 +57,19 @@ export const isUnderReview = (payment: PaymentRow, payee: BeneficiaryRow): boole
   payee.status === 'PendingApproval' &&
   payee.waitsFor.every((wait) => wait === 'Screening') &&
   isFit(payment, { ...payee, status: 'Active' })
+
+/**
+ * Returns true if the saved payee of a payment is still the verified one, however old the verification is. A payment that was accepted
+ * keeps the type that it was accepted with: earlier releases did not compare it.
+ */
+export function isStillVerified(
+  payment: Pick<PaymentRow, 'createdAt'>,
+  payee: BeneficiaryRow,
+  verified: VerificationRow | undefined,
+): boolean {
+  const difference = verified && differenceFrom(verified, payeeOf(payee))
+  return difference === undefined || (difference === 'type' && payee.updatedAt <= payment.createdAt)
+}
 
 const paidTo = (payment: PaymentRow, payee: BeneficiaryRow | undefined) =>
   payee ? { ...payeeOf(payee) } : payment.beneficiarySnapshot!

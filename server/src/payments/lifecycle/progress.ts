@@ -6,12 +6,12 @@ import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import type { Calendars } from '../../fx/calendar/index.ts'
 import type { FindAccount, OrderDeps, PayingAccount, PaymentPolicies } from '../orders/deps.ts'
-import { isFit, isUnderReview, keepApproved, namedPayee } from './approved.ts'
+import { isFit, isStillVerified, isUnderReview, keepApproved, namedPayee } from './approved.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { arrivalNow, hasMissedDate, isPastCutOff, isRejectedWhenLate, moveDate, redated } from './redate.ts'
 import type { OwnReason } from '../record/status-reasons.ts'
 import { advance, type Step } from './transitions.ts'
-import { differenceFrom, findVerification } from '../vop/index.ts'
+import { findVerification } from '../vop/index.ts'
 
 /**
  * Takes an approved payment as far as its date and its money allow: Scheduled, AwaitingFunds, Screening or Rejected.
@@ -108,18 +108,18 @@ export async function whyNotPayable(
   if (!isUsable(account)) return 'AccountNotUsable'
   const payee = await namedPayee(tx, payment)
   if (payee && !isFit(payment, payee) && !isUnderReview(payment, payee)) return 'BeneficiaryNotActive'
-  return (await isStillVerified(tx, payment, payee)) ? undefined : 'PayeeNotVerified'
+  return (await isPayeeVerified(tx, payment, payee)) ? undefined : 'PayeeNotVerified'
 }
 
 /** Returns true if payments may leave from an account. */
 export const isUsable = (account: PayingAccount | undefined): boolean =>
   account?.status === 'Active' && account.permissions.includes('Payments')
 
-/** Returns true if the payee is still the verified one, however old the verification is. */
-async function isStillVerified(tx: Tx, payment: PaymentRow, payee: BeneficiaryRow | undefined): Promise<boolean> {
+/** Returns true if a payment carries its payee, or if its saved payee is still the verified one. */
+async function isPayeeVerified(tx: Tx, payment: PaymentRow, payee: BeneficiaryRow | undefined): Promise<boolean> {
   const id = payment.verificationId === null ? undefined : parseId('ver', payment.verificationId)
-  const verified = id && payee && (await findVerification(tx, payment.entityId, id))
-  return !verified || differenceFrom(verified, payeeOf(payee)) === undefined
+  if (!id || !payee) return true
+  return isStillVerified(payment, payee, await findVerification(tx, payment.entityId, id))
 }
 
 /** Voids the approvals of changed details and starts a new round. */
@@ -166,7 +166,7 @@ export async function release(tx: Tx, approved: PaymentRow, asked: Step, calenda
   if (coolsOff || (payee && !isFit(payment, payee))) {
     return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
   }
-  if (!(await isStillVerified(tx, payment, payee))) {
+  if (!(await isPayeeVerified(tx, payment, payee))) {
     return advance(tx, payment, 'Rejected', { ...step, reason: 'PayeeNotVerified' })
   }
   const { row, isApproved } = await keepApproved(tx, payment, payee, step, isLate)

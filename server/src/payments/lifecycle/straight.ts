@@ -2,7 +2,7 @@ import { type BeneficiaryRow, payeeOf } from '../../beneficiaries/index.ts'
 import type { CheckedOrder } from '../orders/assess.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { differenceFrom, type VerificationRow } from '../vop/index.ts'
-import { isFit } from './approved.ts'
+import { isFit, isStillVerified } from './approved.ts'
 import { frozen } from './progress.ts'
 
 /**
@@ -18,7 +18,8 @@ export function straightPayee(
 ): Record<string, unknown> | undefined {
   if (draft.approvalsRequired > 0 || draft.scheduledFor !== null || draft.batchId !== null) return undefined
   if (!saved) return { ...payee.details }
-  return isPayable(draft, saved, verification, draft.createdAt) ? frozen(saved) : undefined
+  const isVerified = !verification || differenceFrom(verification, payeeOf(saved)) === undefined
+  return isVerified && isPayable(draft, saved, verification, draft.createdAt) ? frozen(saved) : undefined
 }
 
 /** Returns true if a saved payee, as it is now, can be paid at an instant, and is still the verified one. */
@@ -29,6 +30,5 @@ export function isPayable(
   at: Date,
 ): boolean {
   const coolsOff = payee.payableFrom !== null && payee.payableFrom > at
-  const isVerified = !verified || differenceFrom(verified, payeeOf(payee)) === undefined
-  return isFit(payment, payee) && !coolsOff && isVerified
+  return isFit(payment, payee) && !coolsOff && isStillVerified(payment, payee, verified)
 }

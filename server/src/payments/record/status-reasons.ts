@@ -58,7 +58,7 @@ const OWN_REASONS = {
     nextAction: 'Ask your contact at the service.',
   },
   PayeeNotVerified: {
-    message: 'The payee’s name or account was changed after it had been verified for the payment.',
+    message: 'The payee’s name, account or type was changed after it had been verified for the payment.',
     nextAction: 'Verify the payee as it is now and send a new payment.',
   },
   BeneficiaryChanged: {

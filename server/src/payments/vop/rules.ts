@@ -154,12 +154,12 @@ export function checkBinding(verified: VerificationRow, payee: PayeeToPay, at: D
   })
 }
 
-/** Returns the field in which a payee differs from the verified one. */
-export function differenceFrom(verified: VerificationRow, payee: PayeeToPay): 'account' | 'type' | 'name' | undefined {
+/** Returns the first field in which a payee differs from the verified one; the type is the last. */
+export function differenceFrom(verified: VerificationRow, payee: PayeeToPay): 'account' | 'name' | 'type' | undefined {
   if (accountKeyOf(payee) !== verified.accountKey) return 'account'
-  if (!isOfType(verified, payee.type)) return 'type'
   const names = [verified.name, verified.matchedName].filter((name) => name !== null).map(spelling)
-  return verified.identification === null && !names.includes(spelling(payee.name)) ? 'name' : undefined
+  if (verified.identification === null && !names.includes(spelling(payee.name))) return 'name'
+  return isOfType(verified, payee.type) ? undefined : 'type'
 }
 
 /** Returns true if a stored result answers the question: same account and words, and it covers the payee type. */
