@@ -118,6 +118,7 @@ const Verification = Resource('BeneficiaryVerification', {
 /** Fields of a payee in a response, normalised. */
 const PAYEE_OUT = {
   ...PAYEE,
+  nickname: Type.Optional(Text(70)), // earlier releases stored blank ones
   type: OneOf(['Individual', 'Company']),
   firstParty: Type.Boolean(),
   address: PayeeAddress,
