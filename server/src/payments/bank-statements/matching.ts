@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { lockBook } from './movements.ts'
 import { findMovement } from './same-movement.ts'
+import { listWithOpenLines } from './statements.ts'
 import { type BookKey, lines, type LineRow } from './tables.ts'
 
 /**
@@ -15,12 +16,16 @@ import { type BookKey, lines, type LineRow } from './tables.ts'
 export async function matchLines(db: Db, key: BookKey): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockBook(tx, key)
+    // Statistics of a long history count hardly any open line, and each open line would be compared with each open movement.
+    await tx.query('set local enable_nestloop = off')
     for (const statement of [NAME_ENTRIES, BY_ENTRY, BY_PAYMENT, BY_SUM_OF_PAYMENT])
       await tx.query({ ...statement, values: valuesOf(key) })
   })
-  for (let after: string | undefined = NONE; after !== undefined; ) {
-    const from: string = after
-    after = await inTransaction(db, (tx) => matchEach(tx, key, from))
+  for (const statementId of await listWithOpenLines(db.pool, key)) {
+    for (let after: Place | undefined = START; after !== undefined; ) {
+      const from: Place = after
+      after = await inTransaction(db, (tx) => matchEach(tx, key, statementId, from))
+    }
   }
 }
 
@@ -73,9 +78,9 @@ const BY_PAYMENT = {
     ), pairs as materialized (
       select line_id, journal_id, gen_random_uuid() as match_id from wanted join booked using (uetr, amount_minor, place)
     ), of_bank as (
-      update bank_statement_lines l set match_id = p.match_id from pairs p where l.entity_id = $1 and l.line_id = p.line_id
+      update bank_statement_lines l set match_id = p.match_id from pairs p where l.entity_id = $1 and l.line_id = p.line_id and l.match_id is null
     )
-    update bank_movements m set match_id = p.match_id from pairs p where m.entity_id = $1 and m.journal_id = p.journal_id and m.bank = $2 and m.currency = $3`,
+    update bank_movements m set match_id = p.match_id from pairs p where m.entity_id = $1 and m.journal_id = p.journal_id and m.bank = $2 and m.currency = $3 and m.match_id is null`,
 }
 
 const BY_SUM_OF_PAYMENT = {
@@ -88,33 +93,54 @@ const BY_SUM_OF_PAYMENT = {
     ), pairs as materialized (
       select line_id, uetr, direction, gen_random_uuid() as match_id from wanted join booked using (uetr, direction, minor)
     ), of_bank as (
-      update bank_statement_lines l set match_id = p.match_id from pairs p where l.entity_id = $1 and l.line_id = p.line_id
+      update bank_statement_lines l set match_id = p.match_id from pairs p where l.entity_id = $1 and l.line_id = p.line_id and l.match_id is null
     )
     update bank_movements m set match_id = p.match_id from pairs p
       where m.entity_id = $1 and m.bank = $2 and m.currency = $3 and m.match_id is null and m.uetr = p.uetr and sign(m.amount_minor) = p.direction`,
 }
 
-/** Id before all others. */
-const NONE = '00000000-0000-0000-0000-000000000000'
+const START: Place = { entry: 0, line: 0 }
 
 /** Lines that are looked at in one transaction. */
-const LINES = 100
+const LINES = 500
 
-/** Matches the next open lines, for whose amount there is a movement, one by one. Returns the last one; undefined if there are no more. */
-async function matchEach(tx: Tx, key: BookKey, after: string): Promise<string | undefined> {
+/** Place of a line in its statement. */
+interface Place {
+  entry: number
+  line: number
+}
+
+/**
+ * Matches the open lines of a statement after a place, for whose amount there is a movement, one by one. Returns the place of the last one;
+ * undefined if there are no more. By bank_statement_lines_open and bank_movements_open.
+ */
+async function matchEach(tx: Tx, key: BookKey, statementId: string, after: Place): Promise<Place | undefined> {
   await lockBook(tx, key)
   const { rows } = await tx.query<LineRow>({
     name: 'list-open-bank-lines',
-    text: `select ${lines.listOf('l')} from ${OPEN_LINES} and l.line_id > $4
-        and exists (select from ${OPEN_MOVEMENTS} and m.amount_minor = l.amount_minor)
-      order by l.line_id limit ${LINES}`,
-    values: [...valuesOf(key), after],
+    text: `select ${lines.list} from bank_statement_lines
+      where entity_id = $1 and statement_id = $2 and match_id is null and (entry, line) > ($3, $4) order by entry, line limit ${LINES}`,
+    values: [HOUSE_ENTITY_ID, statementId, after.entry, after.line],
   })
-  for (const line of rows) {
+  const amounts = await amountsInBooks(tx, key, rows)
+  for (const line of rows.filter(({ amountMinor }) => amounts.has(amountMinor))) {
     const journalId = await findMovement(tx, key, line)
     if (journalId !== undefined) await matchPair(tx, line.lineId, journalId)
   }
-  return rows.length < LINES ? undefined : rows.at(-1)!.lineId
+  return rows.length < LINES ? undefined : rows.at(-1)!
+}
+
+/** Returns which amounts of lines a movement without a match has. */
+async function amountsInBooks(tx: Tx, key: BookKey, rows: readonly LineRow[]): Promise<ReadonlySet<bigint>> {
+  const wanted = [...new Set(rows.map(({ amountMinor }) => amountMinor))]
+  if (wanted.length === 0) return new Set()
+  const { rows: found } = await tx.query<{ amountMinor: bigint }>({
+    name: 'list-amounts-of-bank-movements',
+    text: `select amount as "amountMinor" from unnest($4::bigint[]) amount
+      where exists (select from ${OPEN_MOVEMENTS} and m.amount_minor = amount)`,
+    values: [...valuesOf(key), wanted],
+  })
+  return new Set(found.map(({ amountMinor }) => amountMinor))
 }
 
 async function matchPair(tx: Tx, lineId: string, journalId: string): Promise<void> {

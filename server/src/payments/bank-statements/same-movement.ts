@@ -5,7 +5,7 @@ import { findInbound, type InboundRow } from '../inbound/index.ts'
 import { type BankItem, type Credit, creditOf, isNamedByBank } from '../rails/index.ts'
 import type { BookKey, LineRow } from './tables.ts'
 
-/** Movements with the amount of a line that are looked at. */
+/** Movements with the amount of a line that are looked at; those that it names come first, then those of its payer. */
 const MOST = 200
 
 interface Candidate {
@@ -31,11 +31,11 @@ export async function findMovement(tx: Tx, key: BookKey, line: LineRow): Promise
   const { item, entryReference } = line
   const named = isNamedByBank(entryReference)
   if (item === null && !named) return undefined
-  const candidates = await listCandidates(tx, key, line.amountMinor)
   const ids = item === null ? [] : namesOf(item)
+  const credit = item === null ? undefined : creditIn(item)
+  const candidates = await listCandidates(tx, key, { line, ids, named, payer: credit?.debtor.name })
   const payment = candidates.find((each) => isOfPayment(each, named ? entryReference : undefined, ids))
   if (payment) return payment.journalId
-  const credit = item === null ? undefined : creditIn(item)
   if (!credit || line.amountMinor < 0n) return undefined
   let similar: string | undefined
   for (const each of candidates) {
@@ -55,19 +55,40 @@ export async function findMovement(tx: Tx, key: BookKey, line: LineRow): Promise
 const isOfUetr = ({ namedIds }: InboundRow, { uetr, hasUetr }: Credit): boolean =>
   hasUetr === true && uetr !== undefined && namedIds?.includes(uetr) === true
 
-async function listCandidates(tx: Tx, { bank, currency }: BookKey, amountMinor: bigint): Promise<Candidate[]> {
-  const messages = (column: string) => `array(select ${column} from rail_messages r
-          where m.source_type = 'payment' and r.entity_id = m.client_entity_id and r.payment_id = m.source_id and ${column} is not null)`
+interface Wanted {
+  line: LineRow
+  /** Ids by which the line names a payment. */
+  ids: readonly string[]
+  /** True if the bank gave its entry a reference. */
+  named: boolean
+  payer: string | undefined
+}
+
+/** Returns the movements that may be the money of a line: payments that it names, and incoming funds that it may be. */
+async function listCandidates(
+  tx: Tx,
+  { bank, currency }: BookKey,
+  { line: { amountMinor, entryReference }, ids, named, payer }: Wanted,
+): Promise<Candidate[]> {
+  const messages = 'from rail_messages r where r.entity_id = m.client_entity_id and r.payment_id = m.source_id'
+  const ofPayment = (column: string) =>
+    `array(select ${column} ${messages} and m.source_type = 'payment' and ${column} is not null)`
   const { rows } = await tx.query<Candidate>({
     name: 'list-bank-movements-of-amount', // bank_movements_open
     text: `select m.journal_id as "journalId", m.client_entity_id as "clientEntityId", m.source_type as "sourceType", m.source_id as "sourceId",
         m.uetr, m.entry_reference as "entryReference", p.end_to_end_id as "endToEndId",
-        ${messages('r.entry_reference')} as entries, ${messages('r.rail_ref')} as "railRefs"
+        ${ofPayment('r.entry_reference')} as entries, ${ofPayment('r.rail_ref')} as "railRefs"
       from bank_movements m
         left join payments p on m.source_type = 'payment' and p.entity_id = m.client_entity_id and p.payment_id = m.source_id
+        left join inbound_payments i on m.source_type = 'inboundPayment' and i.entity_id = m.client_entity_id
+          and i.inbound_payment_id = m.source_id
       where m.entity_id = $1 and m.bank = $2 and m.currency = $3 and m.amount_minor = $4 and m.match_id is null
-      order by m.journal_id limit ${MOST}`,
-    values: [HOUSE_ENTITY_ID, bank, currency, amountMinor],
+        and case when m.source_type = 'payment' then m.uetr::text = any ($5) or replace(m.uetr::text, '-', '') = any ($5)
+              or p.end_to_end_id = any ($5) or exists (select ${messages}
+                and (r.entry_reference = $6 or (r.rail_ref like 'pacs.004 %' and regexp_replace(r.rail_ref, '^[^/]*/', '') = any ($5))))
+            else not $7 or m.entry_reference = $6 or i.named_ids && $5 end
+      order by m.source_type <> 'payment', i.debtor_name is distinct from $8, m.journal_id limit ${MOST}`,
+    values: [HOUSE_ENTITY_ID, bank, currency, amountMinor, ids, entryReference, named, payer ?? null],
   })
   return rows
 }

@@ -13,6 +13,19 @@ export async function listBooks(db: Queryable): Promise<BookKey[]> {
   return rows
 }
 
+/** Returns the statements of a bank and currency that were read to the end and have open lines, the oldest first. */
+export async function listWithOpenLines(db: Queryable, { bank, currency }: BookKey): Promise<string[]> {
+  const { rows } = await db.query<{ statementId: string }>({
+    name: 'list-statements-with-open-lines', // bank_statements_in_order, bank_statement_lines_open
+    text: `select statement_id as "statementId" from bank_statements s
+      where entity_id = $1 and bank = $2 and currency = $3 and is_complete and exists (
+        select from bank_statement_lines l where l.entity_id = s.entity_id and l.statement_id = s.statement_id and l.match_id is null)
+      order by closing_day, to_at, statement_id`,
+    values: [HOUSE_ENTITY_ID, bank, currency],
+  })
+  return rows.map(({ statementId }) => statementId)
+}
+
 /** Returns the latest statements of all banks, newest first; at most `limit`. */
 export async function listStatements(db: Queryable, limit: number): Promise<StatementRow[]> {
   const { rows } = await db.query<StatementRow>({

@@ -24,7 +24,8 @@ function decoded(name: string): string {
   const named = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name.toLowerCase()]
   if (named) return named
   const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-  return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : ' '
+  const isCharacter = code > 0x1f && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+  return isCharacter ? String.fromCodePoint(code) : ' '
 }
 
 export const moneyAt = (of: unknown, name: string): { amount: string; currency: string } | undefined => {
