@@ -245,6 +245,7 @@ create table bank_books (
 create table bank_break_explanations (
   entity_id uuid not null,
   break_id uuid not null,
+  amount_minor bigint not null,
   reason text not null,
   explained_by text not null,
   explained_at timestamp with time zone not null,

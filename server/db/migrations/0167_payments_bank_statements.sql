@@ -81,6 +81,7 @@ create table bank_books (
 create table bank_break_explanations (
   entity_id uuid not null references entities (entity_id), -- the house
   break_id uuid not null,                                  -- id of the line, the movement or the statement
+  amount_minor bigint not null,                            -- of the break that was explained
   reason text not null check (reason <> ''),
   explained_by text not null check (explained_by <> ''),
   explained_at timestamptz not null,

@@ -10,7 +10,7 @@ export type BreakKind =
 /**
  * Query for the breaks of a bank ($2) and currency ($3): open lines and movements, together where they name the same payment or entry, and
  * statements that do not continue the one before. `amount` is what the bank has more than the books. A movement is a break if it was posted within
- * the time of the statements.
+ * the time of the statements. An explanation is for the amount that the break had: another amount is open again.
  */
 export const BREAKS = `with period as materialized (
     select b.from_at, max(s.to_at) as to_at from bank_books b
@@ -28,18 +28,19 @@ export const BREAKS = `with period as materialized (
       where m.entity_id = $1 and m.bank = $2 and m.currency = $3 and m.match_id is null and m.posted_at >= period.from_at
         and m.posted_at <= period.to_at
   ), sides as (
-    select coalesce(pair.name, id::text) as name, 1 as side, id, account, since, amount_minor as bank, 0 as book, reference, description,
-        null as source_type, null::uuid as source_id
-      from at_bank left join (select distinct name from in_books) pair using (name)
+    select 1 as side, id, name, account, since, amount_minor as bank, 0 as book, reference, description, null as source_type,
+        null::uuid as source_id
+      from at_bank
     union all
-    select coalesce(pair.name, id::text), 2, id, null, since, 0, amount_minor, null, null, source_type, source_id
-      from in_books left join (select distinct name from at_bank) pair using (name)
+    select 2, id, name, null, since, 0, amount_minor, null, null, source_type, source_id from in_books
+  ), pairs as (
+    select sides.*, min(side) over of_name <> max(side) over of_name as is_pair from sides window of_name as (partition by name)
   ), of_money as (
     select (array_agg(id order by side, id))[1] as id,
         case when max(side) = 1 then 'OnlyAtBank' when min(side) = 2 then 'OnlyInBooks' else 'AmountDiffers' end as kind,
         max(account) as account, min(since) as since, sum(bank)::bigint as bank, sum(book)::bigint as book, max(reference) as reference,
         max(description) as description, max(source_type) as source_type, (array_agg(source_id order by side desc, id))[1] as source_id
-      from sides group by name
+      from pairs group by case when is_pair then name else id::text end
   ), chain as (
     select statement_id, account, closing_day, identification, opening_minor, closing_minor, booked_minor,
         lag(closing_minor, 1, opening_minor) over w as before_minor,
@@ -58,4 +59,4 @@ export const BREAKS = `with period as materialized (
   select f.id as "breakId", f.kind, f.account, f.since, f.bank as "bankMinor", f.book as "bookMinor", f.bank - f.book as "amountMinor", f.reference,
       f.description, f.source_type as "sourceType", f.source_id as "sourceId", e.reason, e.explained_by as "explainedBy",
       e.explained_at as "explainedAt"
-    from found f left join bank_break_explanations e on e.entity_id = $1 and e.break_id = f.id`
+    from found f left join bank_break_explanations e on e.entity_id = $1 and e.break_id = f.id and e.amount_minor = f.bank - f.book`

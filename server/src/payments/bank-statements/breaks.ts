@@ -89,8 +89,8 @@ export async function sumBreaks(db: Queryable, { bank, currency }: BookKey) {
 }
 
 /**
- * Marks a break as explained, with an event of the house. It stays in the figures as explained until the bank or the books resolve it. A
- * further explanation takes the place of the first.
+ * Marks a break as explained, with an event of the house. It stays in the figures as explained until the bank or the books resolve it,
+ * or change its amount. A further explanation takes the place of the first.
  *
  * @throws bank_break_not_found
  */
@@ -104,10 +104,11 @@ export async function explainBreak(
   if (!found) throw refuse.bank_break_not_found()
   await tx.query({
     name: 'explain-bank-break',
-    text: `insert into bank_break_explanations (entity_id, break_id, reason, explained_by, explained_at) values ($1, $2, $3, $4, $5)
-      on conflict (entity_id, break_id) do update set reason = excluded.reason, explained_by = excluded.explained_by,
-        explained_at = excluded.explained_at`,
-    values: [HOUSE_ENTITY_ID, breakId, reason, by, act.at],
+    text: `insert into bank_break_explanations (entity_id, break_id, amount_minor, reason, explained_by, explained_at)
+        values ($1, $2, $3, $4, $5, $6)
+      on conflict (entity_id, break_id) do update set amount_minor = excluded.amount_minor, reason = excluded.reason,
+        explained_by = excluded.explained_by, explained_at = excluded.explained_at`,
+    values: [HOUSE_ENTITY_ID, breakId, found.amountMinor, reason, by, act.at],
   })
   const { bank, currency, kind, amountMinor } = found
   const amount = formatAmount(amountMinor, currency)

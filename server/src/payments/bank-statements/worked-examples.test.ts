@@ -164,6 +164,18 @@ test('an operator explains a break: its amount counts as explained, the act is r
   await expect(explain(parseId('brk', breakId)!)).rejects.toMatchObject({ code: 'bank_break_not_found' })
 })
 
+test('an explained break is open again once its amount is another', async () => {
+  await state(40, credit('X1', '40.00'))
+  const found = async () => (await bank.breaks()).find(({ reference }) => reference === 'X1')
+  const { breakId } = (await found())!
+  const act = { actor: { type: 'operator' as const }, at: bank.service.deps.clock.now(), wall: new Date() }
+  const explained = { by: 'A. Khan', reason: 'The notification comes on Monday' }
+  await inTransaction(db, (tx) => explainBreak(tx, parseId('brk', breakId)!, explained, act))
+  expect(await found()).toMatchObject({ status: 'Explained', amount: '40.00' })
+  await notify(credit('X1', '90.00'))
+  expect(await found()).toMatchObject({ breakId, status: 'Open', amount: '-50.00', reason: null })
+})
+
 test('a settled payment that the bank did not debit in the time of its statements is only in the books, with its age', async () => {
   const before = await figures()
   const { paymentId } = await bank.settled('33.00')
