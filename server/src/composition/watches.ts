@@ -38,7 +38,10 @@ export function startWatches(deps: WatchDeps, config: Pick<Config, 'sandbox'>): 
       clock,
       log,
       outages,
-      compareBanks: (at) => matchAndReconcile(db, { at }, calendars),
+      compareBanks: (at) =>
+        matchAndReconcile(db, { at }, calendars, (error, key) =>
+          log.error({ err: error, ...key }, 'the statements of a bank could not be compared with the books'),
+        ),
     }),
     startSealing({ db, clock, log }),
     startNightlyVerification({ db, clock, log }),

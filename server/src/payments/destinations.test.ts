@@ -363,16 +363,19 @@ describe('an entity of the EU that pays euros', async () => {
     expect(payment.status === 'Rejected' ? 'Rejected' : 'Paid').toBe(status)
   })
 
-  test.each([1, 3])('payments that an earlier release accepted for another type of payee are paid: %i', async (count) => {
-    const service = await openPayments(db, 'RM', { jurisdiction: 'EU' })
-    await service.fund('EUR', 1_000_00n)
-    const order = { paymentDate: '2026-11-23', verificationId: await verified({ type: 'Company' }, service) }
-    const made = []
-    for (let i = 0; i < count; i++) made.push((await service.create(order)).body.paymentId)
-    await db.pool.query(`update beneficiaries set type = 'Individual' where entity_id = $1`, [service.entityId])
-    await service.advance('2026-11-23T02:00:00Z')
-    for (const paymentId of made) expect((await service.read(paymentId)).statusReason).toBeNull()
-  })
+  test.each([1, 3])(
+    'payments that an earlier release accepted for another type of payee are paid: %i',
+    async (count) => {
+      const service = await openPayments(db, 'RM', { jurisdiction: 'EU' })
+      await service.fund('EUR', 1_000_00n)
+      const order = { paymentDate: '2026-11-23', verificationId: await verified({ type: 'Company' }, service) }
+      const made = []
+      for (let i = 0; i < count; i++) made.push((await service.create(order)).body.paymentId)
+      await db.pool.query(`update beneficiaries set type = 'Individual' where entity_id = $1`, [service.entityId])
+      await service.advance('2026-11-23T02:00:00Z')
+      for (const paymentId of made) expect((await service.read(paymentId)).statusReason).toBeNull()
+    },
+  )
 
   test('nor does one whose payee is changed while it is screened', async () => {
     const service = await openPayments(db, 'RM', { jurisdiction: 'EU', policies: screenedLater })

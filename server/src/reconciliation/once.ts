@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { mayPassLater } from '../kernel/db/connection-loss.ts'
 import { type Db, inTransaction, outsideEpochs } from '../kernel/db/db.ts'
 import { waitForOthers } from '../kernel/db/waits/waits.ts'
 import type { Clock } from '../kernel/values/clock.ts'
@@ -33,11 +34,16 @@ export async function reconcileOnce(deps: NightlyDeps): Promise<ReconciliationRo
   return row
 }
 
-/** Returns the comparison with banks; undefined if it failed, which does not keep the books from being reconciled. */
+/**
+ * Returns the comparison with banks; undefined if it failed, which does not keep the books from being reconciled.
+ *
+ * @throws errors that may pass later: the next round compares both
+ */
 async function banksOf({ compareBanks, log }: NightlyDeps, at: Date): Promise<BankFigures[] | undefined> {
   try {
     return await compareBanks?.(at)
   } catch (error) {
+    if (mayPassLater(error)) throw error
     log.error({ err: error }, 'the statements of banks could not be compared with the books')
     return undefined
   }

@@ -204,6 +204,12 @@ describe('the statements of banks', () => {
     ])
   })
 
+  test('are compared in the next round, with the books, if the database is away', async () => {
+    const away = Object.assign(new Error('ended'), { code: 'ECONNRESET' })
+    await expect(nightly(18, () => Promise.reject(away))).rejects.toThrow('ended')
+    expect((await nightly(18, async () => [figures])).row?.report.banks).toEqual([figures])
+  })
+
   test('do not keep the books from being reconciled if they cannot be compared', async () => {
     const { row, log } = await nightly(17, () => Promise.reject(new Error('a lock')))
     expect(row?.report).not.toHaveProperty('banks')

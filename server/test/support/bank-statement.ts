@@ -34,6 +34,10 @@ export function statementOf(given: Given): string {
 export const statementFile = (statements: string, version = '08') =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId><CreDtTm>2026-11-20T10:00:00Z</CreDtTm></GrpHdr>${statements}</BkToCstmrStmt></Document>`
 
+const raise = (error: unknown) => {
+  throw error
+}
+
 /** A bank connected by files that also delivers statements. Amounts are pounds on the account "1". */
 export async function openStatementBank(db: Db) {
   const bank = await openFileBank(db)
@@ -43,7 +47,7 @@ export async function openStatementBank(db: Db) {
   const compare = async (days = 0) => {
     const at = new Date(service.deps.clock.now().getTime() + days * 86_400_000)
     await service.settle()
-    return matchAndReconcile(db, { at }, undefined)
+    return matchAndReconcile(db, { at }, undefined, raise)
   }
   return {
     ...bank,

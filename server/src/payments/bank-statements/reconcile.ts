@@ -1,4 +1,5 @@
 import type { Db, Queryable } from '../../kernel/db/db.ts'
+import { mayPassLater } from '../../kernel/db/connection-loss.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { addDays, type Day, dayOf, daysBetween, weekdayOf } from '../../kernel/values/days.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
@@ -15,17 +16,25 @@ import type { BookKey } from './tables.ts'
  * Matches the statements of all banks with the books, and compares the closing balances with the safeguarding account.
  *
  * @param calendars holidays of the currencies, on which no statement is due
+ * @param onError reports a bank and currency that could not be compared; the others still are
+ * @throws errors that may pass later, as when the database is away
  */
 export async function matchAndReconcile(
   db: Db,
   act: Pick<Act, 'at'>,
   calendars: Calendars | undefined,
+  onError: (error: unknown, key: BookKey) => void,
 ): Promise<BankFigures[]> {
   const figures: BankFigures[] = []
   for (const key of await listBooks(db.pool)) {
-    await catchUp(db, key)
-    await matchLines(db, key)
-    figures.push(await figuresOf(db.pool, key, { today: dayOf(act.at), calendars }))
+    try {
+      await catchUp(db, key)
+      await matchLines(db, key)
+      figures.push(await figuresOf(db.pool, key, { today: dayOf(act.at), calendars }))
+    } catch (error) {
+      if (mayPassLater(error)) throw error
+      onError(error, key)
+    }
   }
   return figures
 }

@@ -39,6 +39,12 @@ async function send(to: 'london' | 'leeds', xml: string) {
   await service.settle()
 }
 
+const failed: string[] = []
+const compare = () =>
+  matchAndReconcile(db, { at: clock.now() }, undefined, (_error, { bank, currency }) =>
+    failed.push(`${bank} ${currency}`),
+  )
+
 test('two banks with the same references in one currency are compared each with its own money', async () => {
   const entry = (amount: string) => entryOf({ amount, head: '<AcctSvcrRef>SAME-1</AcctSvcrRef>' })
   const day = dayOf(clock.now())
@@ -48,7 +54,7 @@ test('two banks with the same references in one currency are compared each with 
   await send('leeds', notificationFile('N', entry('25.00')))
   await send('london', statement('10.00'))
   await send('leeds', statement('25.00'))
-  const compared = await matchAndReconcile(db, { at: clock.now() }, undefined)
+  const compared = await compare()
   expect(
     compared.map(({ bank, bankBalance, bookBalance, openBreaks }) => [bank, bankBalance, bookBalance, openBreaks]),
   ).toEqual([
@@ -61,7 +67,15 @@ test('two banks with the same references in one currency are compared each with 
       statementOf({ id: 'T', opening: '25.00', closing: '26.00', day, entries: entryOf({ amount: '1.00' }) }),
     ),
   )
-  await matchAndReconcile(db, { at: clock.now() }, undefined)
+  await compare()
   const breaks = (await listBreaks(db.pool, 10)).map((row) => presentBreak(row, day))
   expect(breaks).toEqual([expect.objectContaining({ bank: 'leeds', kind: 'OnlyAtBank', amount: '1.00' })])
+})
+
+test('a bank that cannot be compared does not keep the other from being compared', async () => {
+  const line = `update bank_statement_lines set item = '{"type": "Credit"}' where match_id is null`
+  await db.pool.query(line)
+  await send('leeds', notificationFile('T', entryOf({ amount: '1.00', head: '<AcctSvcrRef>T-1</AcctSvcrRef>' })))
+  expect((await compare()).map(({ bank }) => bank)).toEqual(['london'])
+  expect(failed).toEqual(['leeds GBP'])
 })

@@ -16,9 +16,12 @@ import { UsageError } from '../options/usage-error.ts'
 
 const MOST = 500
 
-/** Compares the statements of banks with the books now. */
+/** Compares the statements of banks with the books now. Those that cannot be compared are errors on stderr with exit code 1. */
 export const compareBanks = async (db: Db, act: Pick<Act, 'at'>) =>
-  matchAndReconcile(db, act, await readCalendars(db.pool))
+  matchAndReconcile(db, act, await readCalendars(db.pool), (error, { bank, currency }) => {
+    process.exitCode = 1
+    console.error(`The statements of ${bank} in ${currency} could not be compared: ${(error as Error).message}`)
+  })
 
 interface ExplainOptions {
   break: string
