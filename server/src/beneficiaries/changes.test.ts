@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
-import { formatId, newUuid } from '../kernel/values/ids.ts'
+import { Value } from 'typebox/value'
+import { formatId, newUuid, parseId } from '../kernel/values/ids.ts'
+import { BeneficiaryOut } from './schema.ts'
 
 const service = beneficiaryService()
 const { call, create, eventsOf, payee } = service
@@ -22,6 +24,16 @@ test('an update replaces, raises the version and leaves an event; a stale If-Mat
   ])
   expect((await call('PUT', `/${id}`, payee, { 'if-match': 'two' })).body).toMatchObject({ code: 'if_match_invalid' })
   expect(await eventsOf(id)).toEqual(['beneficiary.created 1', 'beneficiary.updated 2'])
+})
+
+test('a blank nickname that an earlier release stored is read, and gone after a change that omits it', async () => {
+  const id = await create({ nickname: 'old' })
+  await service.db.pool.query(`update beneficiaries set nickname = ' ' where beneficiary_id = $1`, [parseId('ben', id)])
+  const { body } = await call('GET', `/${id}`)
+  expect([body.nickname, Value.Check(BeneficiaryOut.properties.nickname, body.nickname)]).toEqual([' ', true])
+  const blank = await call('PUT', `/${id}`, { ...payee, nickname: ' ' })
+  expect(blank.body.errors).toMatchObject([{ pointer: '/nickname', code: 'text_blank' }])
+  expect((await call('PUT', `/${id}`, payee)).body).not.toHaveProperty('nickname')
 })
 
 test('only one of ten concurrent updates with the same If-Match version succeeds', async () => {

@@ -293,6 +293,11 @@ describe('client authentication is refused', () => {
     expect((await ask(await third.assertion({ exp: seconds() + 3600 }))).status).toBe(200)
   })
 
+  test('not for an assertion of a clock that is a few seconds ahead', async () => {
+    const ahead = seconds() + 5
+    expect((await ask(await third.assertion({ iat: ahead, nbf: ahead }))).status).toBe(200)
+  })
+
   test('an assertion sent twice concurrently counts once', async () => {
     const jwt = await third.assertion()
     const answers = await Promise.all([ask(jwt), ask(jwt), ask(jwt)])
