@@ -70,7 +70,7 @@ export function orderRoutes(app: App, deps: Deps & QuoteDeps): void {
     decision: 'Approved',
     summary: 'Approve an order',
     description:
-      'With the last required approval the order is active. If its rate has been reached meanwhile, it is filled immediately. The resulting trade needs no other approval, unless the policies require more approvals for the deal than the order has: then the order ends as Rejected.',
+      'Activates the order with the last required approval. If its rate has been reached meanwhile, it is filled immediately. The resulting trade needs no other approval, unless the policies require more approvals for the deal than the order has: then the order ends as Rejected.',
   })
   decisionRoute(app, deps, {
     verb: 'reject',
