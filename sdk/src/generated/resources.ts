@@ -41,7 +41,7 @@ export interface ApprovalsResource {
   /**
    * Approve an order.
    *
-   * With the last required approval the order is active. If its rate has been reached meanwhile, it is filled immediately. The resulting trade needs no other approval, unless the policies require more approvals for the deal than the order has: then the order ends as Rejected.
+   * Activates the order with the last required approval. If its rate has been reached meanwhile, it is filled immediately. The resulting trade needs no other approval, unless the policies require more approvals for the deal than the order has: then the order ends as Rejected.
    *
    * Scope: `payments:approve`.
    *
@@ -519,7 +519,7 @@ export interface FxOrdersResource {
   /**
    * Place a limit or stop order.
    *
-   * Deals for spot once your rate reaches the rate of the order. A limit order is filled at its rate or better. A stop order is filled at your rate of that moment, which can be worse than the rate of the order. The mark-up stays that of now. No money is held and no limit is used until the order is filled: the deal is then checked like the booking of a spot quote, and if it is rejected, the order ends as Rejected. An order whose rate is reached already is not accepted.
+   * Deals for spot once your rate reaches the rate of the order. A limit order is filled at its rate or better. A stop order is filled at your rate of that moment, which can be worse than the rate of the order. The mark-up stays that of now. No money is held and no limit is used until the order is filled: the deal is then checked like the booking of a spot quote, and if it is rejected, the order ends as Rejected. An order is accepted while the market is open and its rate is not reached yet.
    *
    * Scope: `fx:trade`.
    *

@@ -3314,7 +3314,7 @@ export type Order = {
      */
     buyCurrency: string;
     /**
-     * At the rate of the order; the trade shows the amount dealt.
+     * Amount at the rate of the order; the trade shows the amount dealt.
      */
     buyAmount: string;
     buyAccountId: string;
@@ -3323,7 +3323,7 @@ export type Order = {
      */
     sellCurrency: string;
     /**
-     * At the rate of the order; the trade shows the amount dealt.
+     * Amount at the rate of the order; the trade shows the amount dealt.
      */
     sellAmount: string;
     sellAccountId: string;

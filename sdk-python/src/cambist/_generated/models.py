@@ -2083,12 +2083,12 @@ class Order(TypedDict):
     buyCurrency: str
     """ISO 4217 code."""
     buyAmount: str
-    """At the rate of the order; the trade shows the amount dealt."""
+    """Amount at the rate of the order; the trade shows the amount dealt."""
     buyAccountId: str
     sellCurrency: str
     """ISO 4217 code."""
     sellAmount: str
-    """At the rate of the order; the trade shows the amount dealt."""
+    """Amount at the rate of the order; the trade shows the amount dealt."""
     sellAccountId: str
     clientReference: Union[str, None]
     expiresAt: str
