@@ -371,7 +371,7 @@ test.each([
 test.each([
   'update postings set amount_minor = 1',
   'delete from postings',
-  'truncate journals',
+  'truncate journals cascade',
   'update daily_balances set balance_minor = 0',
   'delete from balances',
   'update ledger_accounts set floor_minor = -1',
