@@ -119,6 +119,14 @@ test('a level that is reached already is rejected with the middle', async () => 
   })
 })
 
+test.each(['EURXXX', 'EUR/EUR', 'EUR'])(
+  'the pair %s is reported at its place, beside the other errors',
+  async (currencyPair) => {
+    const { body } = await desk.create({ currencyPair, expiresAt: '2020-01-01T00:00:00Z' })
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/currencyPair', '/expiresAt'])
+  },
+)
+
 test('several wrong fields are all reported, also beside those of the shape', async () => {
   const { body } = await desk.create({
     rate: '1.1234567',

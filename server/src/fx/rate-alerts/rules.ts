@@ -1,7 +1,7 @@
 import type { Parts } from '../../kernel/http/readable.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
-import { type FieldError, fieldError, Refusal, refusals } from '../../kernel/values/refusals.ts'
-import { getPair, type Pair } from '../calendar/index.ts'
+import { type FieldError, fieldError, refusals } from '../../kernel/values/refusals.ts'
+import { getPair, type Pair, pairErrors } from '../calendar/index.ts'
 import type { LevelDirection } from '../rate-watch/index.ts'
 import { DEFAULT_DAYS, MAX_DAYS, type RateAlertOrder, type RateAlertStatus } from './schema.ts'
 
@@ -59,10 +59,12 @@ export function rateAlertErrors(order: Parts<RateAlertOrder>, at: Date): FieldEr
 }
 
 function rateErrors({ currencyPair, rate }: Parts<RateAlertOrder>): FieldError[] {
-  const pair = currencyPair === undefined ? undefined : findPair(currencyPair)
-  if (!pair) return [] // the pair itself is checked later
+  if (currencyPair === undefined) return []
+  const unknown = pairErrors(currencyPair, '/currencyPair')
+  if (unknown.length > 0) return unknown
+  const pair = getPair(currencyPair)
   return [
-    ...(isInverted(pair, currencyPair!)
+    ...(isInverted(pair, currencyPair)
       ? [fieldError('/currencyPair', refuse.rate_alert_pair_inverted({ ...named(pair) }))]
       : []),
     ...(rate === undefined || isRateOf(pair, rate)
@@ -79,16 +81,6 @@ const isInverted = ({ base }: Pair, text: string): boolean => !text.toUpperCase(
 function isRateOf({ quoteDp }: Pair, rate: string): boolean {
   const value = new Decimal(rate)
   return value.gt(0) && value.decimalPlaces() <= quoteDp
-}
-
-/** Returns the pair that a text names; undefined where `getPair` rejects it. */
-function findPair(text: string): Pair | undefined {
-  try {
-    return getPair(text)
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
 }
 
 const DAY_MS = 86_400_000
