@@ -1,4 +1,4 @@
--- Rate alerts: a client is told once when the market's middle reaches a rate.
+-- Rate alerts: a client is notified once when the market's middle reaches a rate.
 create table rate_alerts (
   entity_id        uuid        not null references entities,
   rate_alert_id    uuid        not null,

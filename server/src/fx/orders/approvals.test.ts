@@ -62,7 +62,7 @@ test('an order whose rate is reached when it is approved is filled immediately',
   expect(await desk.order(orderId)).toMatchObject({ status: 'Filled', filledRate: '1.14291' })
 })
 
-test('its maker cannot decide on an order, and nobody approves it twice', async () => {
+test('the maker of an order cannot decide on it, and each approver approves it once', async () => {
   const desk = await approvedDesk({ steps: 2 })
   const orderId = await desk.placed()
   const { clientId } = desk.principal

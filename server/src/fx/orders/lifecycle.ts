@@ -50,7 +50,7 @@ type Details = Partial<Pick<OrderRow, 'tradeId' | 'filledRate' | 'rejectionReaso
 
 /**
  * Makes one step of an order's life: state, history and event, in the caller's transaction, which holds the order's lock and has checked
- * whether the step can be made.
+ * that the step is permitted.
  */
 export async function moveOrder(tx: Tx, order: OrderRow, move: Move, act: Act, details: Details = {}) {
   invariant(move.from.includes(order.status), `an order that is ${order.status} can become ${move.to}`)

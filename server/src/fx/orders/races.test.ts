@@ -13,7 +13,7 @@ async function fundedDesk() {
   return desk
 }
 
-test('of a cancellation and a fill at the same time exactly one takes effect, and the other is told', async () => {
+test('a cancellation and a fill at the same time exclude each other, and the later one is rejected', async () => {
   const desk = await fundedDesk()
   const orders = await Promise.all(Array.from({ length: 24 }, () => desk.placed({ amount: '100.00' })))
   setMiddle(desk.market, '1.14000')

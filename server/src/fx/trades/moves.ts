@@ -12,7 +12,7 @@ export const PAYOUTS_OF_TRADE = 'trade.releasePayouts'
 
 /**
  * Makes one step of a trade's life: state, history and event, in the caller's transaction, which holds the trade's lock
- * and has looked whether the step can be made.
+ * and has checked that the step is permitted.
  *
  * @returns the trade as it is then
  */

@@ -25,7 +25,7 @@ beforeEach(() => forgetCodes(db))
 
 const defects = () => listeners.complaints.filter((line) => /"msg":"defect"|reply\.sent/.test(line))
 
-test('a third party whose request meets an outage of the database is told to try again, and the log has one line', async () => {
+test('a third party gets 503 in an outage of the database, and the log has one line', async () => {
   const another = await listeners.newSoftware()
   const registration = await signed(another, registrationClaims(another))
   const request = await signed(third.software, third.requestClaims(await third.consent()))
@@ -120,7 +120,7 @@ test('a user who returns from an approval during an outage gets an answer, and l
   expect(defects()).toEqual([])
 })
 
-test('a user whose answer another request has begun to make, and lost in an outage, is not told that everything is done', async () => {
+test('a page does not say that everything is done if an outage lost the answer that another request was making', async () => {
   const { browser, decide } = await openDecision()
   const returnTo = (await decide()).location!
   const uid = new URL(returnTo, listeners.pages).pathname.split('/').at(-1)!

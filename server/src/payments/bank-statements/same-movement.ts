@@ -23,7 +23,7 @@ interface Candidate {
 
 /**
  * Finds the movement that is the money of a line, of its amount: the payment whose debit or return the bank reported under this entry, or
- * that the line names by an id; or incoming funds that `likenessOfFunds` takes for the same money. An entry with a reference of the bank
+ * that the line names by an id; or incoming funds that are the same money by `likenessOfFunds`. An entry with a reference of the bank
  * has one name in all messages; one without it may be any other. An entry with a reference and one without are the same money if
  * both have its UETR.
  */

@@ -31,7 +31,7 @@ async function begin(
     return {
       contradicts:
         `A statement with the identification ${identification} was read before with other contents, and the closing balance ${closing}. ` +
-        'That one is reconciled. Ask the bank which one is right.',
+        'The earlier one stays in the reconciliation. Ask the bank which one is correct.',
     }
   }
   if (found) await forget(tx, found.statementId)

@@ -39,7 +39,7 @@ async function state(change: number, entries: string, options: object = {}) {
 const figures = async () => (await bank.compare())[0]!
 
 describe('no break remains', () => {
-  test('of a credit that the notification reported before the statement, or reports after it', async () => {
+  test('for a credit, whether its notification comes before the statement or after it', async () => {
     await notify(credit('A1', '250.00'))
     await state(300, credit('A1', '250.00') + credit('A2', '50.00'))
     expect(await bank.breaks()).toEqual([
@@ -57,7 +57,7 @@ describe('no break remains', () => {
     })
   })
 
-  test('of payments by their debits, of a return by its bank reference, and of one that a pacs.004 announced', async () => {
+  test('for payments by their debits, a return by its bank reference, and a return that a pacs.004 announced', async () => {
     const [one, two] = [await bank.settled('120.00'), await bank.settled('80.00')]
     const refs = ({ uetr }: { uetr: string }) => `<Refs><UETR>${uetr}</UETR></Refs>`
     await notify(debit('D1', '120.00', refs(one)))
@@ -72,7 +72,7 @@ describe('no break remains', () => {
     expect(await bank.breaks()).toEqual([])
   })
 
-  test('of a batch that the notification details and the statement does not, and the other way round', async () => {
+  test('for a batch that only the notification itemises, and for one that only the statement itemises', async () => {
     const part = (amount: string, reference: string) =>
       `<TxDtls><Refs><TxId>${reference}</TxId></Refs><Amt Ccy="GBP">${amount}</Amt>${to()}</TxDtls>`
     const detailed = (reference: string) =>
@@ -85,7 +85,7 @@ describe('no break remains', () => {
     expect(await bank.breaks()).toEqual([])
   })
 
-  test('of entries without a reference of the bank, by payer, account and day', async () => {
+  test('for entries without a reference of the bank, by payer, account and day', async () => {
     const day = `<ValDt><Dt>${bank.today()}</Dt></ValDt>`
     const entries = ['Zoe', 'Adam', 'Zoe']
       .map((payer) => entryOf({ amount: '7.00', head: day, details: to(payer) }))
