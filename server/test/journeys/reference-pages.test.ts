@@ -69,6 +69,10 @@ test('docs/limits.md names the sizes and times of the code', () => {
     'Life of an access token': `${figure(TOKEN_LIFE_SECONDS)} s`,
     'Wrong secrets of a client from one origin': String(MAX_FAILURES),
     'Age of events in the feed': `${constantIn('events/feed.ts', 'FEED_DAYS')} days`,
+    'Open orders of an entity': figure(constantIn('fx/orders/rules.ts', 'MAX_OPEN')),
+    'Life of an order': `${constantIn('fx/orders/schema.ts', 'MAX_DAYS')} days`,
+    'Active rate alerts of an entity': figure(constantIn('fx/rate-alerts/rules.ts', 'MAX_ACTIVE')),
+    'Life of a rate alert': `${constantIn('fx/rate-alerts/schema.ts', 'MAX_DAYS')} days`,
   }
   const shown = rowsOf(limits).filter((row) => row.length === 3 && row[0] !== 'Limit')
   expect(Object.fromEntries(shown.map(([limit, value]) => [limit, value]))).toEqual(expected)
